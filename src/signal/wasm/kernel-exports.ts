@@ -282,23 +282,21 @@ export interface WasmKernels {
       before: number,
       behind: number,
     ): number;
-    add(bands: number, counts: number, steps: number, rows: number, vectors: number, out: number): void;
-    sumPlaces(
-      added: number,
-      width: number,
-      steps: number,
-      count: number,
-      sums: number,
-      cleared: number,
-    ): void;
-    highest(
-      sums: number,
+    best(
+      plan: number,
+      planEnd: number,
+      bands: number,
+      counts: number,
       before: number,
-      steps: number,
-      first: number,
-      end: number,
+      songSteps: number,
+      overlap: number,
+      longest: number,
       least: number,
       drawn: number,
+      added: number,
+      sums: number,
+      masks: number,
+      record: number,
     ): number;
   };
   /** An instance holds the state of one recording at a time. */

@@ -37,12 +37,13 @@ export function likeliestChanges({ levels, sketches, ends, limit }: LikeliestInp
   let typical = 0;
   for (const sweep of [speeds, tempi, pitches]) {
     const sums = new SketchSums(contrast, sweep);
-    const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
+    const found = Array.from(ends, (_, song) => sums.best(sketchAt({ sketches, ends }, song)));
+    const scores = Float64Array.from(found, (change) => change?.score ?? 0);
     const usual = median([...scores]) ?? 0;
     if (sweep === speeds) typical = peaksOverSketches * usual;
     const first = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, limit);
     for (const song of first) {
-      const change = sums.best(sketchAt({ sketches, ends }, song));
+      const change = found[song];
       if (!change) continue;
       const score = change.score / usual;
       if (score > (best.get(song)?.score ?? 0)) best.set(song, { ...change, song, score });

@@ -19,7 +19,7 @@ export interface LikeliestInput {
 /** Indices of the songs of the highest scores, best first. */
 export function likeliestSongs({ levels, sketches, ends, limit }: LikeliestInput): number[] {
   const sums = new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] });
-  const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
+  const scores = Float64Array.from(ends, (_, song) => sums.best(sketchAt({ sketches, ends }, song))?.score ?? 0);
   return [...scores.keys()]
     .filter((song) => scores[song]! > 0)
     .sort((a, b) => scores[b]! - scores[a]!)

@@ -6,7 +6,7 @@ import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { centsPerBand, contrastBands, type LevelContrast } from './level-contrast.js';
 import { type AssumedChange, layOutScales, writeLevels } from './level-rows.js';
-import { drawnPeaks, minPeaks, overlappingPlaces } from './scoring.js';
+import { drawnPeaks, minOverlapSteps, minPeaks } from './scoring.js';
 import { framesPerSketchStep } from './song-sketch.js';
 
 /** Of a standard deviation in rows: a byte holds the sum of a step's peaks, five of them in a telephone's band. */
@@ -55,25 +55,39 @@ interface Block {
   readonly rowsAt: number;
 }
 
+/** Where the kernel's record and its masks are, and the rows behind them. */
+const recordAt = 0;
+const masksAt = 16;
+const firstRowsAt = 128;
+
 /** Of one query. The next instance takes its memory. */
 export class SketchSums {
   private readonly framesPerStep: number;
   private readonly together: number;
+  private readonly changes: readonly AssumedChange[];
+  private readonly overlap: number;
   private readonly blocks: readonly Block[];
   /** Steps of the longest rows, with what they are filled up with. */
   private readonly longest: number;
-  private readonly sketchAt: number;
+  /** Behind the rows: what the kernel does with each block. */
+  private readonly planAt: number;
+  private readonly planBytes: number;
 
   constructor(contrast: LevelContrast, { together, changes }: SketchSweep) {
     this.framesPerStep = together * framesPerSketchStep;
     this.together = together;
+    this.changes = changes;
+    this.overlap = minOverlapSteps(this.framesPerStep);
     this.blocks = blocksOf(contrast.frames, this.framesPerStep, changes);
     this.longest =
       Math.max(...this.blocks.flatMap(({ parts }) => parts.map(({ steps }) => steps))) + shortest;
     const { rowsAt, vectors } = this.blocks.at(-1)!;
-    this.sketchAt = rowsAt + contrastBands * lanes * vectors;
-    reserveBytes(memory, this.sketchAt);
+    this.planAt = rowsAt + contrastBands * lanes * vectors;
+    const plan = planOf(this.blocks);
+    this.planBytes = plan.byteLength;
+    reserveBytes(memory, this.planAt + this.planBytes);
     this.write(contrast, changes);
+    new Int32Array(memory.buffer, this.planAt, plan.length).set(plan);
   }
 
   private write(contrast: LevelContrast, changes: readonly AssumedChange[]): void {
@@ -81,7 +95,7 @@ export class SketchSums {
     const { scaled, bytes } = layOutScales(contrast.frames, changes, form);
     const levels = new Int8Array(bytes);
     writeLevels(levels.buffer, [...scaled.values()], contrast, this.framesPerStep, unit);
-    const out = new Int8Array(memory.buffer, 0, this.sketchAt).fill(0);
+    const out = new Int8Array(memory.buffer, 0, this.planAt).fill(0);
     for (const { parts, vectors, rowsAt } of this.blocks)
       for (const { change, firstStep, count, at } of parts) {
         const { stride, rowsAt: from } = scaled.get(change.scale)!;
@@ -97,57 +111,30 @@ export class SketchSums {
       }
   }
 
-  /** The highest score of a song's places under any change; 0 where none is above chance. */
-  highest(sketch: Uint8Array): number {
-    let highest = 0;
-    this.each(sketch, (score) => {
-      if (score > highest) highest = score;
-    });
-    return highest;
-  }
-
-  /** The change under which it is highest, with that score; null where none is above chance. */
+  /** The change under which a song's places have the highest score, with that score; null where none is above chance. */
   best(sketch: Uint8Array): ScoredChange | null {
-    let best: ScoredChange | null = null;
-    this.each(sketch, (score, change) => {
-      if (score > (best?.score ?? 0)) best = { ...change, score };
-    });
-    return best;
-  }
-
-  /** Calls `visit` with the highest score under each change. */
-  private each(sketch: Uint8Array, visit: (score: number, change: AssumedChange) => void): void {
-    const { sketchAt, together, longest, framesPerStep } = this;
+    const { planAt, planBytes, together, longest, overlap } = this;
     // A step of the sketch takes a byte at least.
     const maxSteps = Math.ceil(sketch.length / together) + 1;
+    const sketchAt = planAt + planBytes;
     // The kernel reads and writes 16 bands at once.
     const bandsAt = sketchAt + sketch.length + lanes;
     const countsAt = 16 * Math.ceil((bandsAt + sketch.length) / 16 + 1);
     const beforeAt = countsAt + 2 * maxSteps + 2;
     const sumsAt = beforeAt + 4 * (maxSteps + longest + placesBehind);
-    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + most.ofPart)) / 16);
-    reserveBytes(memory, addedAt + most.ofBlock * maxSteps + lanes);
+    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + most.ofBlock)) / 16);
+    reserveBytes(memory, addedAt + most.ofBlock * maxSteps + 2 * lanes);
     new Uint8Array(memory.buffer, sketchAt, sketch.length).set(sketch);
     const songSteps = kernel.unpack(
-      sketchAt,
-      sketch.length,
-      together,
-      bandsAt,
-      countsAt,
-      beforeAt,
-      longest + placesBehind,
+      ...([sketchAt, sketch.length, together, bandsAt, countsAt, beforeAt, longest + placesBehind] as const),
     );
-    for (const { parts, vectors, rowsAt } of this.blocks) {
-      kernel.add(bandsAt, countsAt, songSteps, rowsAt, vectors, addedAt);
-      for (const { change, steps, firstStep, count, at, isLast } of parts) {
-        const cleared = firstStep === 0 ? songSteps + longest : 0;
-        kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, count, sumsAt + 4 * firstStep, cleared);
-        if (!isLast) continue;
-        const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
-        const score = kernel.highest(sumsAt, beforeAt, steps, first, end, minPeaks, drawnPeaks) / unit;
-        visit(score, change);
-      }
-    }
+    const highest = kernel.best(
+      ...([planAt, sketchAt, bandsAt, countsAt, beforeAt, songSteps, overlap, longest] as const),
+      ...([minPeaks, drawnPeaks, addedAt, sumsAt, masksAt, recordAt] as const),
+    );
+    if (highest === 0) return null;
+    const change = new Int32Array(memory.buffer, recordAt, 1)[0]!;
+    return { ...this.changes[change]!, score: highest / unit };
   }
 }
 
@@ -168,7 +155,7 @@ function blocksOf(frames: number, framesPerStep: number, changes: readonly Assum
       firstStep += count;
     }
   }
-  let rowsAt = 0;
+  let rowsAt = firstRowsAt;
   return groups.map((parts) => {
     const { at, count } = parts.at(-1)!;
     const vectors = Math.max(2, Math.ceil((at + count) / lanes));
@@ -176,4 +163,16 @@ function blocksOf(frames: number, framesPerStep: number, changes: readonly Assum
     rowsAt += contrastBands * lanes * vectors;
     return block;
   });
+}
+
+/** The numbers of the blocks and their parts that the kernel reads, in that order. */
+function planOf(blocks: readonly Block[]): Int32Array {
+  return Int32Array.from(
+    blocks.flatMap(({ vectors, rowsAt, parts }) => [
+      ...[vectors, rowsAt, parts.length],
+      ...parts.flatMap(({ at, count, firstStep, steps, isLast }) => [
+        ...[at, count, firstStep, steps, isLast ? 1 : 0],
+      ]),
+    ]),
+  );
 }
