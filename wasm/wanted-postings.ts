@@ -19,6 +19,11 @@ function longNumber(at: usize): u32 {
   return value;
 }
 
+/** A wanted key, or what is above all of them behind the last. */
+function keyAt(wanted: usize, lastKey: usize): u64 {
+  return wanted < lastKey ? <u64>load<u32>(wanted) : u64.MAX_VALUE;
+}
+
 /**
  * `cellKeys`, `cellEnds`: the lowest key that each of `cells` cells can hold, rising, and where it ends behind `bytes`; `keys`:
  * `keyCount` wanted ones, sorted and distinct. Writes, from number `count` on, which key each of their postings has and its position
@@ -40,31 +45,41 @@ export function find(
 ): i32 {
   const lastKey = keys + ((<usize>keyCount) << 2);
   let wanted = keys;
+  let wantedKey = keyAt(wanted, lastKey);
   let at = bytes;
   isSound = true;
   for (let cell = 0; cell < cells && wanted < lastKey; cell++) {
     const end = bytes + <usize>load<u32>(cellEnds + ((<usize>cell) << 2));
-    let key = load<u32>(cellKeys + ((<usize>cell) << 2));
+    let key = <u64>load<u32>(cellKeys + ((<usize>cell) << 2));
     const nextCell = cell + 1 < cells ? <u64>load<u32>(cellKeys + ((<usize>(cell + 1)) << 2)) : u64.MAX_VALUE;
-    while (wanted < lastKey && load<u32>(wanted) < key) wanted += 4;
+    for (; wantedKey < key; wantedKey = keyAt(wanted, lastKey)) wanted += 4;
     let position: u32 = 0;
-    let isWanted = wanted < lastKey && load<u32>(wanted) === key;
     while (at < end) {
-      let step = <u32>load<u8>(at++);
+      // A step, and the position behind it, of most postings.
+      const eight = load<u64>(at);
+      let step = <u32>eight & 255;
+      at++;
       if (step > 0) {
         if (step >= 128) {
           step = longNumber(at - 1);
           at = next;
         }
-        key += step;
+        key += <u64>step;
         position = 0;
-        while (wanted < lastKey && load<u32>(wanted) < key) wanted += 4;
-        // Nothing more is wanted of this cell.
-        if (wanted === lastKey || <u64>load<u32>(wanted) >= nextCell) break;
-        isWanted = load<u32>(wanted) === key;
+        if (wantedKey < key) {
+          do {
+            wanted += 4;
+            wantedKey = keyAt(wanted, lastKey);
+          } while (wantedKey < key);
+          // Nothing more is wanted of this cell.
+          if (wantedKey >= nextCell) break;
+        }
       }
-      if (!isWanted) {
-        while (load<u8>(at++) >= 128);
+      if (key !== wantedKey) {
+        // Bit 7 of the last byte of a number is 0.
+        const last = <u32>(~eight >> 8) & 0x80808080;
+        if (step < 128 && last !== 0) at += <usize>((ctz(last) >> 3) + 1);
+        else while (load<u8>(at++) >= 128);
         continue;
       }
       // Three bytes hold what nearly every step in a large segment has.
