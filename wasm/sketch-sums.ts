@@ -5,7 +5,7 @@
  * step has to `counts`, 16-bit integers, and how many the steps before it have to `before`, 32-bit integers, with `behind` more of these. Returns how many
  * steps there are. Up to 15 bytes behind the sketch are read, and behind the bands written.
  */
-export function unpack(
+function unpack(
   sketch: usize,
   bytes: i32,
   together: i32,
@@ -189,15 +189,7 @@ function addPlaces(sums: usize, more: v128): void {
  * The highest score of the places `first` … `end` − 1: a sum over the root of how many peaks the query's `steps` cover there, with `drawn` more, where
  * they are `least` or more; `before` as of `unpack`. 0 where no sum is above 0. Up to three places behind `end` are read.
  */
-function highest(
-  sums: usize,
-  before: usize,
-  steps: i32,
-  first: i32,
-  end: i32,
-  least: i32,
-  drawn: i32,
-): f64 {
+function highest(sums: usize, before: usize, steps: i32, first: i32, end: i32, least: i32, drawn: i32): f64 {
   let best = f32x4.splat(0);
   const leasts = i32x4.splat(least);
   const drawns = i32x4.splat(drawn);
@@ -244,17 +236,80 @@ function cut(four: v128, count: i32): v128 {
 /** Of a plan's numbers, 32-bit integers: a block, then each of its parts. */
 const blockBytes: usize = 12;
 const partBytes: usize = 20;
-/** Of the record: the change, a 32-bit integer. */
+/** The change of a song in which nothing is above chance. */
 const noChange = -1;
+/** Places behind the last that are read (`highest`) and that are written (`sumPlaces`). */
+const placesRead = 4;
+const placesWritten = 96;
+
+function aligned(at: usize): usize {
+  return (at + 15) & ~15;
+}
 
 /**
- * The highest score of a song's places (`highest`) under any change, 0 where none is above chance; which change has it, the first of equal ones, is put into
- * `record`, −1 where none. The song is as of `unpack`. Plan: of each block the number of its vectors, where its rows are and the number of its parts; of each
- * part where it lies in the rows, its bytes, the first of the change's steps that it has, how many the change has, and whether it is the change's last. A change's parts follow
- * one another. At fewer than `overlap` steps of the song or the query there is no place. `added` has room for the sums of a block, and 8 bytes before it; `sums` for the
- * song's steps, the `longest` change's and 96 more; `masks` for 112 bytes.
+ * Of each of `songs` sketches, one behind the other, the highest score of its places under any change (`highest`) to `scores`, 64-bit floats, 0 where none is above
+ * chance; and to `found`, 32-bit integers, which change has it, the first of equal ones, −1 where none. `ends`: where each sketch ends.
+ *
+ * Plan: of each block the number of its vectors, where its rows are and the number of its parts; of each part where it lies in the rows, its bytes, the first of the
+ * change's steps that it has, how many the change has, and whether it is the change's last. A change's parts follow one another. At fewer than `overlap` steps of a song or
+ * the query there is no place; the `longest` change's rows have so many steps. `work` has room for 112 bytes, and of the longest sketch of n bytes for n + 110 · (n / together + 1)
+ * + 8 · longest + 1200.
  */
-export function best(
+export function bestOfSongs(
+  plan: usize,
+  planEnd: usize,
+  sketches: usize,
+  ends: usize,
+  songs: i32,
+  together: i32,
+  overlap: i32,
+  longest: i32,
+  least: i32,
+  drawn: i32,
+  work: usize,
+  scores: usize,
+  found: usize,
+): void {
+  writeMasks(work);
+  const bands = work + maskBytes;
+  let from: usize = 0;
+  for (let song = 0; song < songs; song++) {
+    const end = <usize>load<u32>(ends);
+    const bytes = end - from;
+    // A step takes a byte at least.
+    const maxSteps = bytes / <usize>together + 2;
+    const counts = aligned(bands + bytes + 16);
+    const before = aligned(counts + (maxSteps << 1));
+    const sums = aligned(before + ((maxSteps + <usize>(longest + placesRead)) << 2));
+    // Up to eight bytes before the first row are read.
+    const added = aligned(sums + ((maxSteps + <usize>(longest + placesWritten)) << 2) + 8);
+    const steps = unpack(sketches + from, <i32>bytes, together, bands, counts, before, longest + placesRead);
+    const score = bestChange(
+      plan,
+      planEnd,
+      bands,
+      counts,
+      before,
+      steps,
+      overlap,
+      longest,
+      least,
+      drawn,
+      added,
+      sums,
+      work,
+      found,
+    );
+    store<f64>(scores, score);
+    from = end;
+    ends += 4;
+    scores += 8;
+    found += 4;
+  }
+}
+
+/** Of one song. */
+function bestChange(
   plan: usize,
   planEnd: usize,
   bands: usize,
@@ -268,10 +323,9 @@ export function best(
   added: usize,
   sums: usize,
   masks: usize,
-  record: usize,
+  found: usize,
 ): f64 {
-  writeMasks(masks);
-  store<i32>(record, noChange);
+  store<i32>(found, noChange);
   let best: f64 = 0;
   let change = 0;
   while (plan < planEnd) {
@@ -283,13 +337,14 @@ export function best(
       const first = load<i32>(plan, 8);
       const steps = load<i32>(plan, 12);
       if (first === 0) memory.fill(sums, 0, (<usize>(songSteps + longest)) << 2);
-      sumPlaces(added + <usize>load<u32>(plan), width, songSteps, load<i32>(plan, 4), sums + ((<usize>first) << 2), masks);
+      const to = sums + ((<usize>first) << 2);
+      sumPlaces(added + <usize>load<u32>(plan), width, songSteps, load<i32>(plan, 4), to, masks);
       if (load<i32>(plan, 16) === 0) continue;
       const end = max(0, songSteps + steps - 1 - overlap);
       const score = highest(sums, before, steps, min(overlap, end), end, least, drawn);
       if (score > best) {
         best = score;
-        store<i32>(record, change);
+        store<i32>(found, change);
       }
       change++;
     }

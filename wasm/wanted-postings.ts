@@ -9,7 +9,7 @@ function number(at: usize, count: usize): u32 {
   if (count > 1) value |= (<u32>load<u8>(at, 1) & 127) << 7;
   if (count > 2) value |= (<u32>load<u8>(at, 2) & 127) << 14;
   if (count > 3) value |= (<u32>load<u8>(at, 3) & 127) << 21;
-  if (count > 4) value |= <u32>load<u8>(at, 4) << 28;
+  if (count > 4) value |= (<u32>load<u8>(at, 4)) << 28;
   return value;
 }
 

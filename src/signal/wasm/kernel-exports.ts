@@ -273,31 +273,21 @@ export interface WasmKernels {
     ): void;
   };
   'sketch-sums': {
-    unpack(
-      sketch: number,
-      bytes: number,
-      together: number,
-      bands: number,
-      counts: number,
-      before: number,
-      behind: number,
-    ): number;
-    best(
+    bestOfSongs(
       plan: number,
       planEnd: number,
-      bands: number,
-      counts: number,
-      before: number,
-      songSteps: number,
+      sketches: number,
+      ends: number,
+      songs: number,
+      together: number,
       overlap: number,
       longest: number,
       least: number,
       drawn: number,
-      added: number,
-      sums: number,
-      masks: number,
-      record: number,
-    ): number;
+      work: number,
+      scores: number,
+      found: number,
+    ): void;
   };
   /** An instance holds the state of one recording at a time. */
   'spectral-peaks': {

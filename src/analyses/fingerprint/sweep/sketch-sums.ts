@@ -7,6 +7,7 @@ import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { centsPerBand, contrastBands, type LevelContrast } from './level-contrast.js';
 import { type AssumedChange, layOutScales, writeLevels } from './level-rows.js';
 import { drawnPeaks, minOverlapSteps, minPeaks } from './scoring.js';
+import type { CatalogueSketches } from './sketch-cache.js';
 import { framesPerSketchStep } from './song-sketch.js';
 
 /** Of a standard deviation in rows: a byte holds the sum of a step's peaks, five of them in a telephone's band. */
@@ -17,8 +18,6 @@ const lanes = 16;
 const most = { ofPart: 5 * lanes, ofBlock: 6 * lanes } as const;
 /** Shorter parts are filled up with zeros. */
 const shortest = lanes + 1;
-/** Places behind the last that the kernel reads. */
-const placesBehind = 4;
 
 /** One memory for all sweeps of the process: each is through before another begins. */
 const memory = new wasm.Memory({ initial: 4 });
@@ -30,9 +29,10 @@ export interface SketchSweep {
   readonly changes: readonly AssumedChange[];
 }
 
-/** A change, and the highest score of a song's places under it. */
-export interface ScoredChange extends AssumedChange {
-  readonly score: number;
+/** Of each song the highest score of its places under any change, 0 where none is above chance, and the change; null where none. */
+export interface BestChanges {
+  readonly scores: Float64Array;
+  readonly changeOf: (song: number) => AssumedChange | null;
 }
 
 /** Part of the rows of one change. */
@@ -54,11 +54,6 @@ interface Block {
   readonly vectors: number;
   readonly rowsAt: number;
 }
-
-/** Where the kernel's record and its masks are, and the rows behind them. */
-const recordAt = 0;
-const masksAt = 16;
-const firstRowsAt = 128;
 
 /** Of one query. The next instance takes its memory. */
 export class SketchSums {
@@ -111,31 +106,37 @@ export class SketchSums {
       }
   }
 
-  /** The change under which a song's places have the highest score, with that score; null where none is above chance. */
-  best(sketch: Uint8Array): ScoredChange | null {
-    const { planAt, planBytes, together, longest, overlap } = this;
-    // A step of the sketch takes a byte at least.
-    const maxSteps = Math.ceil(sketch.length / together) + 1;
-    const sketchAt = planAt + planBytes;
-    // The kernel reads and writes 16 bands at once.
-    const bandsAt = sketchAt + sketch.length + lanes;
-    const countsAt = 16 * Math.ceil((bandsAt + sketch.length) / 16 + 1);
-    const beforeAt = countsAt + 2 * maxSteps + 2;
-    const sumsAt = beforeAt + 4 * (maxSteps + longest + placesBehind);
-    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + most.ofBlock)) / 16);
-    reserveBytes(memory, addedAt + most.ofBlock * maxSteps + 2 * lanes);
-    new Uint8Array(memory.buffer, sketchAt, sketch.length).set(sketch);
-    const songSteps = kernel.unpack(
-      ...([sketchAt, sketch.length, together, bandsAt, countsAt, beforeAt, longest + placesBehind] as const),
+  /** Of each song the change under which its places have the highest score, by sketches that end at `ends`, one behind the other. */
+  ofSongs({ sketches, ends }: Pick<CatalogueSketches, 'sketches' | 'ends'>): BestChanges {
+    const { planAt, planBytes, together, longest, overlap, changes } = this;
+    const songs = ends.length;
+    const sketchesAt = planAt + planBytes;
+    // The kernel reads 16 bands at once.
+    const scoresAt = 8 * Math.ceil((sketchesAt + sketches.length + lanes) / 8);
+    const endsAt = scoresAt + 8 * songs;
+    const foundAt = endsAt + 4 * songs;
+    const workAt = lanes * Math.ceil((foundAt + 4 * songs) / lanes);
+    reserveBytes(memory, workAt + workBytes(longestOf(ends), together, longest));
+    const { buffer } = memory;
+    new Uint8Array(buffer, sketchesAt, sketches.length).set(sketches);
+    new Uint32Array(buffer, endsAt, songs).set(ends);
+    kernel.bestOfSongs(
+      ...([planAt, sketchesAt, sketchesAt, endsAt, songs, together, overlap, longest] as const),
+      ...([minPeaks, drawnPeaks, workAt, scoresAt, foundAt] as const),
     );
-    const highest = kernel.best(
-      ...([planAt, sketchAt, bandsAt, countsAt, beforeAt, songSteps, overlap, longest] as const),
-      ...([minPeaks, drawnPeaks, addedAt, sumsAt, masksAt, recordAt] as const),
-    );
-    if (highest === 0) return null;
-    const change = new Int32Array(memory.buffer, recordAt, 1)[0]!;
-    return { ...this.changes[change]!, score: highest / unit };
+    const scores = new Float64Array(buffer, scoresAt, songs).map((score) => score / unit);
+    const found = new Int32Array(buffer, foundAt, songs).slice();
+    return { scores, changeOf: (song) => changes[found[song]!] ?? null };
   }
+}
+
+/** What the kernel needs beside what is given to it, for sketches of `bytes` at most. */
+function workBytes(bytes: number, together: number, longest: number): number {
+  return 112 + bytes + 110 * (Math.ceil(bytes / together) + 2) + 8 * longest + 1200;
+}
+
+function longestOf(ends: Uint32Array): number {
+  return ends.reduce((longest, end, song) => Math.max(longest, end - (ends[song - 1] ?? 0)), 0);
 }
 
 /** The parts of all changes' rows, in blocks one behind the other; all but the last are nearly full. */
@@ -155,7 +156,7 @@ function blocksOf(frames: number, framesPerStep: number, changes: readonly Assum
       firstStep += count;
     }
   }
-  let rowsAt = firstRowsAt;
+  let rowsAt = 0;
   return groups.map((parts) => {
     const { at, count } = parts.at(-1)!;
     const vectors = Math.max(2, Math.ceil((at + count) / lanes));
