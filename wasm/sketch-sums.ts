@@ -5,7 +5,7 @@
  * step has to `counts`, 16-bit integers, and how many the steps before it have to `before`, 32-bit integers, with `behind` more of these. Returns how many
  * steps there are. Up to 15 bytes behind the sketch are read, and behind the bands written.
  */
-export function unpack(
+function unpack(
   sketch: usize,
   bytes: i32,
   together: i32,
@@ -38,7 +38,7 @@ export function unpack(
 /**
  * Of each step the rows of its bands added up, in saturated bytes, to `out`: rows and sums have 16 bytes for each of the `vectors`, 2 to 6. More would not stay in registers.
  */
-export function add(bands: usize, counts: usize, steps: i32, rows: usize, vectors: i32, out: usize): void {
+function add(bands: usize, counts: usize, steps: i32, rows: usize, vectors: i32, out: usize): void {
   if (vectors === 2) addRows<u8, u8>(bands, counts, steps, rows, out);
   else if (vectors === 3) addRows<u16, u8>(bands, counts, steps, rows, out);
   else if (vectors === 4) addRows<u16, u16>(bands, counts, steps, rows, out);
@@ -77,41 +77,44 @@ function addRows<A, B>(bands: usize, counts: usize, steps: i32, rows: usize, out
   }
 }
 
-/** One place on: what `a` begins with leaves, what `b` begins with follows. */
-function moved(a: v128, b: v128): v128 {
-  return i16x8.shuffle(a, b, 1, 2, 3, 4, 5, 6, 7, 8);
+/** Lanes of 16 bits that masks are cut from: 8 of zeros, 24 of ones, 24 of zeros. */
+const onesAt: usize = 16;
+const onesEnd: usize = 64;
+const maskBytes: usize = 112;
+
+/** Writes them. */
+function writeMasks(masks: usize): void {
+  for (let at: usize = 0; at < maskBytes; at += 16)
+    v128.store(masks + at, i16x8.splat(at >= onesAt && at < onesEnd ? -1 : 0));
 }
 
 /**
  * Of a part of one change's rows the sums of all places, 32-bit integers: of each of the `steps` rows of `added` (`width` bytes apart) byte n belongs to the
- * place n behind the row's. They have `count` bytes, 17 to 80, and others behind them. They are added to what is there, of which the first
- * `cleared` places are made 0 before.
+ * place n behind the row's. They have `count` bytes, 17 to 80, and others behind them. They are added to what is there.
  */
-export function sumPlaces(added: usize, width: i32, steps: i32, count: i32, sums: usize, cleared: i32): void {
-  if (count <= 32) sumDiagonals<u8, u8>(added, width, steps, count, sums, cleared);
-  else if (count <= 48) sumDiagonals<u16, u8>(added, width, steps, count, sums, cleared);
-  else if (count <= 64) sumDiagonals<u16, u16>(added, width, steps, count, sums, cleared);
-  else sumDiagonals<u32, u8>(added, width, steps, count, sums, cleared);
+function sumPlaces(added: usize, width: usize, steps: i32, count: i32, sums: usize, masks: usize): void {
+  if (count <= 32) sumDiagonals<u8, u8>(added, width, steps, count, sums, masks);
+  else if (count <= 48) sumDiagonals<u16, u8>(added, width, steps, count, sums, masks);
+  else if (count <= 64) sumDiagonals<u16, u16>(added, width, steps, count, sums, masks);
+  else sumDiagonals<u32, u8>(added, width, steps, count, sums, masks);
 }
 
 /**
- * The sums of 16 places for each of the `vectors` stay in registers from step to step and move on by one, so that each is written once: written and read
- * anew they would be read while they are still being written.
+ * Eight steps at a time: the sums of eight places each stay in their registers, and each step's row is read from one byte earlier on, so that no sum moves.
+ * What is read before and behind a row is masked. Then eight places are through.
  */
 function sumDiagonals<A, B>(
   added: usize,
-  width: i32,
+  width: usize,
   steps: i32,
   count: i32,
   sums: usize,
-  cleared: i32,
+  masks: usize,
 ): void {
   const vectors = sizeof<A>() + sizeof<B>();
   const none = i16x8.splat(0);
-  /** Of the last 16 bytes what belongs to the change. */
-  const rest = i16x8.splat(<i16>(count - <i32>((vectors - 1) << 4)));
-  const own = i16x8.lt_s(i16x8(0, 1, 2, 3, 4, 5, 6, 7), rest);
-  const ownBehind = i16x8.lt_s(i16x8(8, 9, 10, 11, 12, 13, 14, 15), rest);
+  /** Of the last 16 bytes those that belong to the change, and as many more as steps went by. */
+  const own = masks + onesEnd - ((<usize>count - ((vectors - 1) << 4)) << 1);
   let s0 = none;
   let s1 = none;
   let s2 = none;
@@ -122,63 +125,59 @@ function sumDiagonals<A, B>(
   let s7 = none;
   let s8 = none;
   let s9 = none;
-  const end = sums + ((<usize>steps) << 2);
-  memory.fill(sums, 0, (<usize>cleared) << 2);
-  for (; sums < end; sums += 4, added += <usize>width) {
-    s0 = i16x8.add_sat_s(s0, v128.load8x8_s(added));
-    s1 = i16x8.add_sat_s(s1, v128.load8x8_s(added, 8));
-    s2 = i16x8.add_sat_s(
-      s2,
-      vectors > 2 ? v128.load8x8_s(added, 16) : v128.and(v128.load8x8_s(added, 16), own),
-    );
-    s3 = i16x8.add_sat_s(
-      s3,
-      vectors > 2 ? v128.load8x8_s(added, 24) : v128.and(v128.load8x8_s(added, 24), ownBehind),
-    );
-    if (vectors > 2)
-      s4 = i16x8.add_sat_s(
-        s4,
-        vectors > 3 ? v128.load8x8_s(added, 32) : v128.and(v128.load8x8_s(added, 32), own),
-      );
-    if (vectors > 2)
-      s5 = i16x8.add_sat_s(
-        s5,
-        vectors > 3 ? v128.load8x8_s(added, 40) : v128.and(v128.load8x8_s(added, 40), ownBehind),
-      );
-    if (vectors > 3)
-      s6 = i16x8.add_sat_s(
-        s6,
-        vectors > 4 ? v128.load8x8_s(added, 48) : v128.and(v128.load8x8_s(added, 48), own),
-      );
-    if (vectors > 3)
-      s7 = i16x8.add_sat_s(
-        s7,
-        vectors > 4 ? v128.load8x8_s(added, 56) : v128.and(v128.load8x8_s(added, 56), ownBehind),
-      );
-    if (vectors > 4) s8 = i16x8.add_sat_s(s8, v128.and(v128.load8x8_s(added, 64), own));
-    if (vectors > 4) s9 = i16x8.add_sat_s(s9, v128.and(v128.load8x8_s(added, 72), ownBehind));
-    store<i32>(sums, load<i32>(sums) + <i32>i16x8.extract_lane_s(s0, 0));
-    s0 = moved(s0, s1);
-    s1 = moved(s1, s2);
-    s2 = moved(s2, s3);
-    s3 = moved(s3, s4);
-    if (vectors > 2) s4 = moved(s4, s5);
-    if (vectors > 2) s5 = moved(s5, s6);
-    if (vectors > 3) s6 = moved(s6, s7);
-    if (vectors > 3) s7 = moved(s7, s8);
-    if (vectors > 4) s8 = moved(s8, s9);
-    if (vectors > 4) s9 = moved(s9, none);
+  let s10 = none;
+  for (; ; steps -= 8) {
+    const together = min(8, steps);
+    let head = masks + onesAt;
+    let tail = own;
+    for (let step = 0; step < together; step++) {
+      s0 = i16x8.add(s0, v128.and(v128.load8x8_s(added), v128.load(head)));
+      s1 = i16x8.add(s1, v128.load8x8_s(added, 8));
+      if (vectors > 2) s2 = i16x8.add(s2, v128.load8x8_s(added, 16));
+      if (vectors > 2) s3 = i16x8.add(s3, v128.load8x8_s(added, 24));
+      if (vectors > 3) s4 = i16x8.add(s4, v128.load8x8_s(added, 32));
+      if (vectors > 3) s5 = i16x8.add(s5, v128.load8x8_s(added, 40));
+      if (vectors > 4) s6 = i16x8.add(s6, v128.load8x8_s(added, 48));
+      if (vectors > 4) s7 = i16x8.add(s7, v128.load8x8_s(added, 56));
+      const last = added + ((vectors - 1) << 4);
+      s8 = i16x8.add(s8, v128.and(v128.load8x8_s(last), v128.load(tail)));
+      s9 = i16x8.add(s9, v128.and(v128.load8x8_s(last, 8), v128.load(tail, 16)));
+      s10 = i16x8.add(s10, v128.and(v128.load8x8_s(last, 16), v128.load(tail, 32)));
+      added += width - 1;
+      head -= 2;
+      tail -= 2;
+    }
+    if (steps < 8) break;
+    added += 8;
+    addPlaces(sums, s0);
+    sums += 32;
+    s0 = s1;
+    if (vectors > 2) s1 = s2;
+    if (vectors > 2) s2 = s3;
+    if (vectors > 3) s3 = s4;
+    if (vectors > 3) s4 = s5;
+    if (vectors > 4) s5 = s6;
+    if (vectors > 4) s6 = s7;
+    if (vectors === 2) s1 = s8;
+    else if (vectors === 3) s3 = s8;
+    else if (vectors === 4) s5 = s8;
+    else s7 = s8;
+    s8 = s9;
+    s9 = s10;
+    s10 = none;
   }
   addPlaces(sums, s0);
   addPlaces(sums + 32, s1);
-  addPlaces(sums + 64, s2);
-  addPlaces(sums + 96, s3);
-  if (vectors > 2) addPlaces(sums + 128, s4);
-  if (vectors > 2) addPlaces(sums + 160, s5);
-  if (vectors > 3) addPlaces(sums + 192, s6);
-  if (vectors > 3) addPlaces(sums + 224, s7);
-  if (vectors > 4) addPlaces(sums + 256, s8);
-  if (vectors > 4) addPlaces(sums + 288, s9);
+  if (vectors > 2) addPlaces(sums + 64, s2);
+  if (vectors > 2) addPlaces(sums + 96, s3);
+  if (vectors > 3) addPlaces(sums + 128, s4);
+  if (vectors > 3) addPlaces(sums + 160, s5);
+  if (vectors > 4) addPlaces(sums + 192, s6);
+  if (vectors > 4) addPlaces(sums + 224, s7);
+  const last = sums + ((vectors - 1) << 6);
+  addPlaces(last, s8);
+  addPlaces(last + 32, s9);
+  addPlaces(last + 64, s10);
 }
 
 function addPlaces(sums: usize, more: v128): void {
@@ -190,15 +189,7 @@ function addPlaces(sums: usize, more: v128): void {
  * The highest score of the places `first` … `end` − 1: a sum over the root of how many peaks the query's `steps` cover there, with `drawn` more, where
  * they are `least` or more; `before` as of `unpack`. 0 where no sum is above 0. Up to three places behind `end` are read.
  */
-export function highest(
-  sums: usize,
-  before: usize,
-  steps: i32,
-  first: i32,
-  end: i32,
-  least: i32,
-  drawn: i32,
-): f64 {
+function highest(sums: usize, before: usize, steps: i32, first: i32, end: i32, least: i32, drawn: i32): f64 {
   let best = f32x4.splat(0);
   const leasts = i32x4.splat(least);
   const drawns = i32x4.splat(drawn);
@@ -240,4 +231,123 @@ function earlier(before: usize, from: i32): v128 {
 /** The first `count` of them, and zeros. */
 function cut(four: v128, count: i32): v128 {
   return v128.and(four, i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count)));
+}
+
+/** Of a plan's numbers, 32-bit integers: a block, then each of its parts. */
+const blockBytes: usize = 12;
+const partBytes: usize = 20;
+/** The change of a song in which nothing is above chance. */
+const noChange = -1;
+/** Places behind the last that are read (`highest`) and that are written (`sumPlaces`). */
+const placesRead = 4;
+const placesWritten = 96;
+
+function aligned(at: usize): usize {
+  return (at + 15) & ~15;
+}
+
+/**
+ * Of each of `songs` sketches, one behind the other, the highest score of its places under any change (`highest`) to `scores`, 64-bit floats, 0 where none is above
+ * chance; and to `found`, 32-bit integers, which change has it, the first of equal ones, −1 where none. `ends`: where each sketch ends.
+ *
+ * Plan: of each block the number of its vectors, where its rows are and the number of its parts; of each part where it lies in the rows, its bytes, the first of the
+ * change's steps that it has, how many the change has, and whether it is the change's last. A change's parts follow one another. At fewer than `overlap` steps of a song or
+ * the query there is no place; the `longest` change's rows have so many steps. `work` has room for 112 bytes, and of the longest sketch of n bytes for n + 110 · (n / together + 1)
+ * + 8 · longest + 1200.
+ */
+export function bestOfSongs(
+  plan: usize,
+  planEnd: usize,
+  sketches: usize,
+  ends: usize,
+  songs: i32,
+  together: i32,
+  overlap: i32,
+  longest: i32,
+  least: i32,
+  drawn: i32,
+  work: usize,
+  scores: usize,
+  found: usize,
+): void {
+  writeMasks(work);
+  const bands = work + maskBytes;
+  let from: usize = 0;
+  for (let song = 0; song < songs; song++) {
+    const end = <usize>load<u32>(ends);
+    const bytes = end - from;
+    // A step takes a byte at least.
+    const maxSteps = bytes / <usize>together + 2;
+    const counts = aligned(bands + bytes + 16);
+    const before = aligned(counts + (maxSteps << 1));
+    const sums = aligned(before + ((maxSteps + <usize>(longest + placesRead)) << 2));
+    // Up to eight bytes before the first row are read.
+    const added = aligned(sums + ((maxSteps + <usize>(longest + placesWritten)) << 2) + 8);
+    const steps = unpack(sketches + from, <i32>bytes, together, bands, counts, before, longest + placesRead);
+    const score = bestChange(
+      plan,
+      planEnd,
+      bands,
+      counts,
+      before,
+      steps,
+      overlap,
+      longest,
+      least,
+      drawn,
+      added,
+      sums,
+      work,
+      found,
+    );
+    store<f64>(scores, score);
+    from = end;
+    ends += 4;
+    scores += 8;
+    found += 4;
+  }
+}
+
+/** Of one song. */
+function bestChange(
+  plan: usize,
+  planEnd: usize,
+  bands: usize,
+  counts: usize,
+  before: usize,
+  songSteps: i32,
+  overlap: i32,
+  longest: i32,
+  least: i32,
+  drawn: i32,
+  added: usize,
+  sums: usize,
+  masks: usize,
+  found: usize,
+): f64 {
+  store<i32>(found, noChange);
+  let best: f64 = 0;
+  let change = 0;
+  while (plan < planEnd) {
+    const vectors = load<i32>(plan);
+    add(bands, counts, songSteps, <usize>load<u32>(plan, 4), vectors, added);
+    const width = (<usize>vectors) << 4;
+    let parts = load<i32>(plan, 8);
+    for (plan += blockBytes; parts > 0; parts--, plan += partBytes) {
+      const first = load<i32>(plan, 8);
+      const steps = load<i32>(plan, 12);
+      if (first === 0) memory.fill(sums, 0, (<usize>(songSteps + longest)) << 2);
+      const to = sums + ((<usize>first) << 2);
+      sumPlaces(added + <usize>load<u32>(plan), width, songSteps, load<i32>(plan, 4), to, masks);
+      if (load<i32>(plan, 16) === 0) continue;
+      const end = max(0, songSteps + steps - 1 - overlap);
+      const score = highest(sums, before, steps, min(overlap, end), end, least, drawn);
+      if (score > best) {
+        best = score;
+        store<i32>(found, change);
+      }
+      change++;
+    }
+  }
+  return best;
 }

@@ -1,28 +1,36 @@
 /** Reads the postings of wanted keys from cells of packed ones: src/analyses/fingerprint/look-up/wanted-postings.ts. */
 
-/** Where the number of several bytes ends that was read last, and whether all were short enough. */
-let next: usize = 0;
-let isSound = true;
+/** Bytes of a LEB128 number of 32 bits. */
+const mostBytes: u64 = 5;
 
-/** A LEB128 number at `at`, of five bytes at most. */
-function longNumber(at: usize): u32 {
-  let value: u32 = 0;
-  for (let shift: u32 = 0; shift < 35; shift += 7) {
-    const byte = <u32>load<u8>(at++);
-    value |= (byte & 127) << shift;
-    if (byte >= 128) continue;
-    next = at;
-    return value;
-  }
-  isSound = false;
-  next = at;
+/** A LEB128 number of `count` bytes at `at`. */
+function number(at: usize, count: usize): u32 {
+  let value = <u32>load<u8>(at) & 127;
+  if (count > 1) value |= (<u32>load<u8>(at, 1) & 127) << 7;
+  if (count > 2) value |= (<u32>load<u8>(at, 2) & 127) << 14;
+  if (count > 3) value |= (<u32>load<u8>(at, 3) & 127) << 21;
+  if (count > 4) value |= (<u32>load<u8>(at, 4)) << 28;
   return value;
+}
+
+/** Of 64 bytes those that end a number, a bit each, the first lowest. */
+function endsOfNumbers(at: usize): u64 {
+  const a = <u64>(<u32>i8x16.bitmask(v128.load(at)));
+  const b = <u64>(<u32>i8x16.bitmask(v128.load(at, 16)));
+  const c = <u64>(<u32>i8x16.bitmask(v128.load(at, 32)));
+  const d = <u64>(<u32>i8x16.bitmask(v128.load(at, 48)));
+  return ~(a | (b << 16) | (c << 32) | (d << 48));
+}
+
+/** A wanted key, or what is above all of them behind the last. */
+function keyAt(wanted: usize, lastKey: usize): u64 {
+  return wanted < lastKey ? <u64>load<u32>(wanted) : u64.MAX_VALUE;
 }
 
 /**
  * `cellKeys`, `cellEnds`: the lowest key that each of `cells` cells can hold, rising, and where it ends behind `bytes`; `keys`:
  * `keyCount` wanted ones, sorted and distinct. Writes, from number `count` on, which key each of their postings has and its position
- * from `base` on, and adds to `found` how many each key has. Returns how many postings there are then. Whoever calls leaves eight
+ * from `base` on, and adds to `found` how many each key has. Returns how many postings there are then. Whoever calls leaves 64
  * zero bytes behind the last cell. −1 where a number ends behind its cell, or never.
  */
 export function find(
@@ -40,56 +48,60 @@ export function find(
 ): i32 {
   const lastKey = keys + ((<usize>keyCount) << 2);
   let wanted = keys;
+  let wantedKey = keyAt(wanted, lastKey);
   let at = bytes;
-  isSound = true;
+  let ends: u64 = 0;
   for (let cell = 0; cell < cells && wanted < lastKey; cell++) {
     const end = bytes + <usize>load<u32>(cellEnds + ((<usize>cell) << 2));
-    let key = load<u32>(cellKeys + ((<usize>cell) << 2));
+    let key = <u64>load<u32>(cellKeys + ((<usize>cell) << 2));
     const nextCell = cell + 1 < cells ? <u64>load<u32>(cellKeys + ((<usize>(cell + 1)) << 2)) : u64.MAX_VALUE;
-    while (wanted < lastKey && load<u32>(wanted) < key) wanted += 4;
+    for (; wantedKey < key; wantedKey = keyAt(wanted, lastKey)) wanted += 4;
     let position: u32 = 0;
-    let isWanted = wanted < lastKey && load<u32>(wanted) === key;
     while (at < end) {
-      let step = <u32>load<u8>(at++);
+      let step = <u32>load<u8>(at);
+      // Where numbers end is read for many of them: their bytes need not be waited for.
+      if (ends & 1) {
+        at++;
+        ends >>= 1;
+      } else {
+        if (ends === 0) ends = endsOfNumbers(at);
+        const bytesOfStep = ctz(ends) + 1;
+        if (bytesOfStep > mostBytes) return -1;
+        step = number(at, <usize>bytesOfStep);
+        at += <usize>bytesOfStep;
+        ends >>= bytesOfStep;
+      }
+      if (ends === 0) ends = endsOfNumbers(at);
+      const bytesOfPosition = ctz(ends) + 1;
+      if (bytesOfPosition > mostBytes) return -1;
+      const place = at;
+      at += <usize>bytesOfPosition;
+      ends >>= bytesOfPosition;
       if (step > 0) {
-        if (step >= 128) {
-          step = longNumber(at - 1);
-          at = next;
-        }
-        key += step;
+        key += <u64>step;
         position = 0;
-        while (wanted < lastKey && load<u32>(wanted) < key) wanted += 4;
-        // Nothing more is wanted of this cell.
-        if (wanted === lastKey || <u64>load<u32>(wanted) >= nextCell) break;
-        isWanted = load<u32>(wanted) === key;
-      }
-      if (!isWanted) {
-        while (load<u8>(at++) >= 128);
-        continue;
-      }
-      // Three bytes hold what nearly every step in a large segment has.
-      let value = <u32>load<u8>(at++);
-      if (value >= 128) {
-        const second = <u32>load<u8>(at++);
-        value = (value & 127) | ((second & 127) << 7);
-        if (second >= 128) {
-          const third = <u32>load<u8>(at++);
-          value |= third << 14;
-          if (third >= 128) {
-            value = longNumber(at - 3);
-            at = next;
+        if (wantedKey < key) {
+          do {
+            wanted += 4;
+            wantedKey = keyAt(wanted, lastKey);
+          } while (wantedKey < key);
+          // Nothing more is wanted of this cell.
+          if (wantedKey >= nextCell) {
+            at = end;
+            ends = 0;
+            break;
           }
         }
       }
-      position += value;
+      if (key !== wantedKey) continue;
+      position += number(place, <usize>bytesOfPosition);
       const index = <i32>((wanted - keys) >> 2);
       store<i32>(keyIndices + ((<usize>count) << 2), index);
       store<f64>(positions + ((<usize>count) << 3), base + <f64>position);
       store<i32>(found + ((<usize>index) << 2), load<i32>(found + ((<usize>index) << 2)) + 1);
       count++;
     }
-    if (at > end || !isSound) return -1;
-    at = end;
+    if (at > end) return -1;
   }
   return count;
 }

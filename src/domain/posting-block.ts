@@ -138,15 +138,24 @@ export class PageCutter {
     const { bounds, cellShift } = this;
     if (to - from === 1) readOneCellsBounds(block, (keys[from]! >>> cellShift) & (cellCount - 1), bounds);
     else readCellBounds(block, bounds);
+    /** Cells that lie side by side are copied together: of many keys nearly all of a block. */
+    let [runStart, runEnd] = [0, 0];
     for (let i = from; i < to; i++) {
       const number = keys[i]! >>> cellShift;
       const cell = number & (cellCount - 1);
-      if (bounds[cell] === bounds[cell + 1]) continue;
+      const [start, end] = [bounds[cell]!, bounds[cell + 1]!];
+      if (start === end) continue;
       const cellKey = (number << cellShift) >>> 0;
       // The keys of one cell may be in two calls.
       if (this.cells > 0 && cellKey === this.cellKeys[this.cells - 1]) continue;
-      this.append(block, bounds[cell]!, bounds[cell + 1]!, cellKey);
+      if (start !== runEnd) {
+        this.append(block, runStart, runEnd);
+        runStart = start;
+      }
+      runEnd = end;
+      this.addCell(cellKey, this.total + runEnd - runStart);
     }
+    this.append(block, runStart, runEnd);
   }
 
   /** `base` is the segment's. */
@@ -159,24 +168,27 @@ export class PageCutter {
     };
   }
 
-  private append(block: Uint8Array, from: number, to: number, cellKey: number): void {
+  private addCell(key: number, end: number): void {
+    if (this.cells === this.cellKeys.length) {
+      this.cellKeys = doubled(this.cellKeys);
+      this.cellEnds = doubled(this.cellEnds);
+    }
+    this.cellKeys[this.cells] = key;
+    this.cellEnds[this.cells++] = end;
+  }
+
+  private append(block: Uint8Array, from: number, to: number): void {
     const end = this.total + to - from;
     if (end > this.bytes.length) {
       const larger = new Uint8Array(Math.max(end, 2 * this.bytes.length));
       larger.set(this.bytes);
       this.bytes = larger;
     }
-    if (this.cells === this.cellKeys.length) {
-      this.cellKeys = doubled(this.cellKeys);
-      this.cellEnds = doubled(this.cellEnds);
-    }
     const { bytes } = this;
     // A view costs as much as a loop over some dozen bytes, which is what a cell of a small catalogue has.
-    if (to - from > longCellBytes) bytes.set(block.subarray(from, to), this.total);
+    if (to - from > longRunBytes) bytes.set(block.subarray(from, to), this.total);
     else for (let at = this.total, next = from; at < end; at++, next++) bytes[at] = block[next]!;
     this.total = end;
-    this.cellKeys[this.cells] = cellKey;
-    this.cellEnds[this.cells++] = end;
   }
 }
 
@@ -186,7 +198,7 @@ function doubled(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-const longCellBytes = 100;
+const longRunBytes = 100;
 
 /** Where each cell begins and the last one ends. */
 function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {

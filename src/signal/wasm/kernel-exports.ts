@@ -273,33 +273,21 @@ export interface WasmKernels {
     ): void;
   };
   'sketch-sums': {
-    unpack(
-      sketch: number,
-      bytes: number,
+    bestOfSongs(
+      plan: number,
+      planEnd: number,
+      sketches: number,
+      ends: number,
+      songs: number,
       together: number,
-      bands: number,
-      counts: number,
-      before: number,
-      behind: number,
-    ): number;
-    add(bands: number, counts: number, steps: number, rows: number, vectors: number, out: number): void;
-    sumPlaces(
-      added: number,
-      width: number,
-      steps: number,
-      count: number,
-      sums: number,
-      cleared: number,
-    ): void;
-    highest(
-      sums: number,
-      before: number,
-      steps: number,
-      first: number,
-      end: number,
+      overlap: number,
+      longest: number,
       least: number,
       drawn: number,
-    ): number;
+      work: number,
+      scores: number,
+      found: number,
+    ): void;
   };
   /** An instance holds the state of one recording at a time. */
   'spectral-peaks': {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodePage, type Postings } from '../../../domain/posting-block.js';
+import { encodeBlocks, encodePage, PageCutter, type Postings } from '../../../domain/posting-block.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { wantedPostings } from './wanted-postings.js';
 
@@ -47,6 +47,37 @@ describe('of a page of postings, those of the wanted keys', () => {
     expect(pairs).toEqual([...expected, ...expected.map(([key, position]) => [key, position! + 7])]);
     expect([...found]).toEqual([...wanted].map((key) => 2 * expected.filter(([own]) => own === key).length));
   });
+
+  it.each([
+    ['short', 4000, 2 ** 15, 14],
+    ['long', 700, 2 ** 26, 26],
+    ['of both kinds', 3000, 2 ** 21, 20],
+  ])(
+    'cut from blocks, whose steps from key to key are %s, they are those that were packed',
+    (_, count, range, shift) => {
+      const postings = randomPostings(count, range);
+      const present = [...new Set(postings.keys)];
+      const wanted = Uint32Array.from(
+        [...new Set([...present.filter(() => random() < 0.4), ...present.map((key) => key + 1)])].filter(
+          (key) => key % 3 > 0,
+        ),
+      ).sort();
+      const cutter = new PageCutter(shift);
+      for (const { bucket, bytes } of encodeBlocks(postings, shift)) {
+        const from = wanted.findIndex((key) => key >= bucket * 2 ** shift);
+        const behind = wanted.findIndex((key) => key >= (bucket + 1) * 2 ** shift);
+        if (from >= 0) cutter.cut(bytes, wanted, from, behind < 0 ? wanted.length : behind);
+      }
+      const found = wantedPostings([cutter.page(3)], wanted);
+      const isWanted = new Set(wanted);
+      const expected = [...postings.keys].flatMap((key, i) =>
+        isWanted.has(key) ? [[key, postings.positions[i]! + 3]] : [],
+      );
+      const pairs = [...found.positions].map((position, i) => [wanted[found.keyIndices[i]!]!, position]);
+      expect(expected.length).toBeGreaterThan(100);
+      expect(pairs).toEqual(expected);
+    },
+  );
 
   it.each([
     ['a number that goes on behind its cell', Uint8Array.of(0, 200)],

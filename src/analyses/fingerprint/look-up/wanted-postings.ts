@@ -18,8 +18,8 @@ const memory = new wasm.Memory({ initial: 1 });
 const kernel = instantiateKernel('wanted-postings', memory);
 /** A posting takes two bytes at least. */
 const bytesPerPosting = 2;
-/** Zeros behind the bytes, so that reading ends. */
-const padding = 8;
+/** Zeros behind the bytes, so that reading ends: the kernel looks at as many at once. */
+const padding = 64;
 
 /**
  * The postings whose key is wanted (sorted, distinct).

@@ -3,13 +3,14 @@ import { median } from '../../../numbers/median.js';
 import { pitchesEvery, speedsEvery, tempiEvery } from './assumed-changes.js';
 import { middleOf } from './changed-sweep.js';
 import { levelContrast } from './level-contrast.js';
+import type { AssumedChange } from './level-rows.js';
 import type { LikeliestInput } from './likeliest-songs.js';
-import { sketchAt } from './sketch-cache.js';
-import { type ScoredChange, SketchSums, type SketchSweep } from './sketch-sums.js';
+import { SketchSums, type SketchSweep } from './sketch-sums.js';
 
 /** A song, by its index, and the change under which it is likely; its score is over that of most songs under changes of the kind. */
-export interface LikelyChange extends ScoredChange {
+export interface LikelyChange extends AssumedChange {
   readonly song: number;
+  readonly score: number;
 }
 
 export interface LikeliestChanges {
@@ -37,14 +38,14 @@ export function likeliestChanges({ levels, sketches, ends, limit }: LikeliestInp
   let typical = 0;
   for (const sweep of [speeds, tempi, pitches]) {
     const sums = new SketchSums(contrast, sweep);
-    const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
+    const { scores, changeOf } = sums.ofSongs({ sketches, ends });
     const usual = median([...scores]) ?? 0;
     if (sweep === speeds) typical = peaksOverSketches * usual;
     const first = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, limit);
     for (const song of first) {
-      const change = sums.best(sketchAt({ sketches, ends }, song));
+      const change = changeOf(song);
       if (!change) continue;
-      const score = change.score / usual;
+      const score = scores[song]! / usual;
       if (score > (best.get(song)?.score ?? 0)) best.set(song, { ...change, song, score });
     }
   }

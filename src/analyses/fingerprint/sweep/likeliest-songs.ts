@@ -2,7 +2,6 @@
 
 import { levelContrast } from './level-contrast.js';
 import { noChange } from './level-rows.js';
-import { sketchAt } from './sketch-cache.js';
 import { SketchSums } from './sketch-sums.js';
 
 export interface LikeliestInput {
@@ -19,7 +18,7 @@ export interface LikeliestInput {
 /** Indices of the songs of the highest scores, best first. */
 export function likeliestSongs({ levels, sketches, ends, limit }: LikeliestInput): number[] {
   const sums = new SketchSums(levelContrast(levels), { together: 1, changes: [noChange] });
-  const scores = Float64Array.from(ends, (_, song) => sums.highest(sketchAt({ sketches, ends }, song)));
+  const { scores } = sums.ofSongs({ sketches, ends });
   return [...scores.keys()]
     .filter((song) => scores[song]! > 0)
     .sort((a, b) => scores[b]! - scores[a]!)

@@ -71,9 +71,16 @@ export class PlaceFit {
       const frame = frames / 2 + (song.times[i]! - at) / scale;
       if (row < 0 || frame < 0 || frame >= frames) continue;
       count++;
+      const from = row * frames;
       let there = frame + delaySteps.each * step;
+      if (there < frames && frame > delaySteps.each * step + 1) {
+        // All delays are within the query.
+        for (let delay = 0; delay < sums.length; delay++, there -= step)
+          sums[delay]! += smoothed[from + (there | 0)]!;
+        continue;
+      }
       for (let delay = 0; delay < sums.length; delay++, there -= step) {
-        if (there >= 0 && there < frames) sums[delay]! += smoothed[row * frames + Math.floor(there)]!;
+        if (there >= 0 && there < frames) sums[delay]! += smoothed[from + (there | 0)]!;
       }
     }
     const highest = sums.indexOf(Math.max(...sums));

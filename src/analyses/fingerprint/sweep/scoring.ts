@@ -15,13 +15,18 @@ export const minShareOfBest = 0.75;
 /** With fewer overlapping seconds it is the song's very beginning or end. */
 const minOverlapSeconds = 2;
 
+/** With fewer overlapping steps a query and a song are not compared. */
+export function minOverlapSteps(framesPerStep: number): number {
+  return Math.round((minOverlapSeconds * framesPerSecond) / framesPerStep);
+}
+
 /** The places, first … end − 1, at which a query of `steps` overlaps a song long enough; at place 0 it ends with the song's first step. */
 export function overlappingPlaces(
   songSteps: number,
   steps: number,
   framesPerStep: number,
 ): { first: number; end: number } {
-  const overlap = Math.round((minOverlapSeconds * framesPerSecond) / framesPerStep);
+  const overlap = minOverlapSteps(framesPerStep);
   const end = Math.max(0, songSteps + steps - 1 - overlap);
   return { first: Math.min(overlap, end), end };
 }

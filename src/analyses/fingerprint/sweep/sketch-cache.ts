@@ -83,7 +83,7 @@ export function joinSketches(
 }
 
 /** One song's, by its index. */
-export function sketchAt(
+function sketchAt(
   { sketches, ends }: Pick<CatalogueSketches, 'sketches' | 'ends'>,
   song: number,
 ): Uint8Array {

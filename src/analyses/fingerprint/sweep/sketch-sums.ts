@@ -6,7 +6,8 @@ import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { centsPerBand, contrastBands, type LevelContrast } from './level-contrast.js';
 import { type AssumedChange, layOutScales, writeLevels } from './level-rows.js';
-import { drawnPeaks, minPeaks, overlappingPlaces } from './scoring.js';
+import { drawnPeaks, minOverlapSteps, minPeaks } from './scoring.js';
+import type { CatalogueSketches } from './sketch-cache.js';
 import { framesPerSketchStep } from './song-sketch.js';
 
 /** Of a standard deviation in rows: a byte holds the sum of a step's peaks, five of them in a telephone's band. */
@@ -17,8 +18,6 @@ const lanes = 16;
 const most = { ofPart: 5 * lanes, ofBlock: 6 * lanes } as const;
 /** Shorter parts are filled up with zeros. */
 const shortest = lanes + 1;
-/** Places behind the last that the kernel reads. */
-const placesBehind = 4;
 
 /** One memory for all sweeps of the process: each is through before another begins. */
 const memory = new wasm.Memory({ initial: 4 });
@@ -30,9 +29,10 @@ export interface SketchSweep {
   readonly changes: readonly AssumedChange[];
 }
 
-/** A change, and the highest score of a song's places under it. */
-export interface ScoredChange extends AssumedChange {
-  readonly score: number;
+/** Of each song the highest score of its places under any change, 0 where none is above chance, and the change; null where none. */
+export interface BestChanges {
+  readonly scores: Float64Array;
+  readonly changeOf: (song: number) => AssumedChange | null;
 }
 
 /** Part of the rows of one change. */
@@ -59,21 +59,30 @@ interface Block {
 export class SketchSums {
   private readonly framesPerStep: number;
   private readonly together: number;
+  private readonly changes: readonly AssumedChange[];
+  private readonly overlap: number;
   private readonly blocks: readonly Block[];
   /** Steps of the longest rows, with what they are filled up with. */
   private readonly longest: number;
-  private readonly sketchAt: number;
+  /** Behind the rows: what the kernel does with each block. */
+  private readonly planAt: number;
+  private readonly planBytes: number;
 
   constructor(contrast: LevelContrast, { together, changes }: SketchSweep) {
     this.framesPerStep = together * framesPerSketchStep;
     this.together = together;
+    this.changes = changes;
+    this.overlap = minOverlapSteps(this.framesPerStep);
     this.blocks = blocksOf(contrast.frames, this.framesPerStep, changes);
     this.longest =
       Math.max(...this.blocks.flatMap(({ parts }) => parts.map(({ steps }) => steps))) + shortest;
     const { rowsAt, vectors } = this.blocks.at(-1)!;
-    this.sketchAt = rowsAt + contrastBands * lanes * vectors;
-    reserveBytes(memory, this.sketchAt);
+    this.planAt = rowsAt + contrastBands * lanes * vectors;
+    const plan = planOf(this.blocks);
+    this.planBytes = plan.byteLength;
+    reserveBytes(memory, this.planAt + this.planBytes);
     this.write(contrast, changes);
+    new Int32Array(memory.buffer, this.planAt, plan.length).set(plan);
   }
 
   private write(contrast: LevelContrast, changes: readonly AssumedChange[]): void {
@@ -81,7 +90,7 @@ export class SketchSums {
     const { scaled, bytes } = layOutScales(contrast.frames, changes, form);
     const levels = new Int8Array(bytes);
     writeLevels(levels.buffer, [...scaled.values()], contrast, this.framesPerStep, unit);
-    const out = new Int8Array(memory.buffer, 0, this.sketchAt).fill(0);
+    const out = new Int8Array(memory.buffer, 0, this.planAt).fill(0);
     for (const { parts, vectors, rowsAt } of this.blocks)
       for (const { change, firstStep, count, at } of parts) {
         const { stride, rowsAt: from } = scaled.get(change.scale)!;
@@ -97,58 +106,37 @@ export class SketchSums {
       }
   }
 
-  /** The highest score of a song's places under any change; 0 where none is above chance. */
-  highest(sketch: Uint8Array): number {
-    let highest = 0;
-    this.each(sketch, (score) => {
-      if (score > highest) highest = score;
-    });
-    return highest;
-  }
-
-  /** The change under which it is highest, with that score; null where none is above chance. */
-  best(sketch: Uint8Array): ScoredChange | null {
-    let best: ScoredChange | null = null;
-    this.each(sketch, (score, change) => {
-      if (score > (best?.score ?? 0)) best = { ...change, score };
-    });
-    return best;
-  }
-
-  /** Calls `visit` with the highest score under each change. */
-  private each(sketch: Uint8Array, visit: (score: number, change: AssumedChange) => void): void {
-    const { sketchAt, together, longest, framesPerStep } = this;
-    // A step of the sketch takes a byte at least.
-    const maxSteps = Math.ceil(sketch.length / together) + 1;
-    // The kernel reads and writes 16 bands at once.
-    const bandsAt = sketchAt + sketch.length + lanes;
-    const countsAt = 16 * Math.ceil((bandsAt + sketch.length) / 16 + 1);
-    const beforeAt = countsAt + 2 * maxSteps + 2;
-    const sumsAt = beforeAt + 4 * (maxSteps + longest + placesBehind);
-    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + most.ofPart)) / 16);
-    reserveBytes(memory, addedAt + most.ofBlock * maxSteps + lanes);
-    new Uint8Array(memory.buffer, sketchAt, sketch.length).set(sketch);
-    const songSteps = kernel.unpack(
-      sketchAt,
-      sketch.length,
-      together,
-      bandsAt,
-      countsAt,
-      beforeAt,
-      longest + placesBehind,
+  /** Of each song the change under which its places have the highest score, by sketches that end at `ends`, one behind the other. */
+  ofSongs({ sketches, ends }: Pick<CatalogueSketches, 'sketches' | 'ends'>): BestChanges {
+    const { planAt, planBytes, together, longest, overlap, changes } = this;
+    const songs = ends.length;
+    const sketchesAt = planAt + planBytes;
+    // The kernel reads 16 bands at once.
+    const scoresAt = 8 * Math.ceil((sketchesAt + sketches.length + lanes) / 8);
+    const endsAt = scoresAt + 8 * songs;
+    const foundAt = endsAt + 4 * songs;
+    const workAt = lanes * Math.ceil((foundAt + 4 * songs) / lanes);
+    reserveBytes(memory, workAt + workBytes(longestOf(ends), together, longest));
+    const { buffer } = memory;
+    new Uint8Array(buffer, sketchesAt, sketches.length).set(sketches);
+    new Uint32Array(buffer, endsAt, songs).set(ends);
+    kernel.bestOfSongs(
+      ...([planAt, sketchesAt, sketchesAt, endsAt, songs, together, overlap, longest] as const),
+      ...([minPeaks, drawnPeaks, workAt, scoresAt, foundAt] as const),
     );
-    for (const { parts, vectors, rowsAt } of this.blocks) {
-      kernel.add(bandsAt, countsAt, songSteps, rowsAt, vectors, addedAt);
-      for (const { change, steps, firstStep, count, at, isLast } of parts) {
-        const cleared = firstStep === 0 ? songSteps + longest : 0;
-        kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, count, sumsAt + 4 * firstStep, cleared);
-        if (!isLast) continue;
-        const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
-        const score = kernel.highest(sumsAt, beforeAt, steps, first, end, minPeaks, drawnPeaks) / unit;
-        visit(score, change);
-      }
-    }
+    const scores = new Float64Array(buffer, scoresAt, songs).map((score) => score / unit);
+    const found = new Int32Array(buffer, foundAt, songs).slice();
+    return { scores, changeOf: (song) => changes[found[song]!] ?? null };
   }
+}
+
+/** What the kernel needs beside what is given to it, for sketches of `bytes` at most. */
+function workBytes(bytes: number, together: number, longest: number): number {
+  return 112 + bytes + 110 * (Math.ceil(bytes / together) + 2) + 8 * longest + 1200;
+}
+
+function longestOf(ends: Uint32Array): number {
+  return ends.reduce((longest, end, song) => Math.max(longest, end - (ends[song - 1] ?? 0)), 0);
 }
 
 /** The parts of all changes' rows, in blocks one behind the other; all but the last are nearly full. */
@@ -176,4 +164,16 @@ function blocksOf(frames: number, framesPerStep: number, changes: readonly Assum
     rowsAt += contrastBands * lanes * vectors;
     return block;
   });
+}
+
+/** The numbers of the blocks and their parts that the kernel reads, in that order. */
+function planOf(blocks: readonly Block[]): Int32Array {
+  return Int32Array.from(
+    blocks.flatMap(({ vectors, rowsAt, parts }) => [
+      ...[vectors, rowsAt, parts.length],
+      ...parts.flatMap(({ at, count, firstStep, steps, isLast }) => [
+        ...[at, count, firstStep, steps, isLast ? 1 : 0],
+      ]),
+    ]),
+  );
 }
