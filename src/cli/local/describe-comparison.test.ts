@@ -40,6 +40,18 @@ describe('a comparison in words', () => {
     expect(shown(null)).not.toContain('equal chords');
   });
 
+  it('writes places of long recordings with hours, as the dashboard and the report do', () => {
+    const side = (start: number) => ({ time_start: start, time_end: start + 7.96 });
+    const segments = [{ original: side(3725.4), comparison: side(52), matched: [] }];
+    const song = { basis: 'melody', runs: [{ basis: 'melody', transposition: 0, segments }] };
+    const detail = { reporting_threshold: 0.5, note: '', songs: [song] };
+    const text = describeComparison({ result: {}, detail } as unknown as Parameters<
+      typeof describeComparison
+    >[0]);
+    expect(text).toContain('1:02:05.4 – 1:02:13.4');
+    expect(text).toContain('0:52.0 – 1:00.0');
+  });
+
   const concluded = (verdict: object): string =>
     describeComparison({
       result: {},

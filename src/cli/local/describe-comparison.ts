@@ -2,7 +2,7 @@
 import type { LocalComparison } from '../../compose/local-songs.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import { formatTable } from '../output.js';
+import { formatDuration, formatTable } from '../output.js';
 import { objectOf } from './json-object.js';
 
 const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
@@ -80,7 +80,7 @@ function timeText(side: JsonValue | undefined): string {
 /** 1:02.3 */
 function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
-  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;
+  return `${formatDuration(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
 function transposedText(semitones: number): string {
