@@ -62,7 +62,7 @@ describe('the verdict on a lyric', () => {
     const { reasons } = verdict(1);
     expect(reasons).toHaveLength(3);
     for (const reason of reasons) expect(reason).toMatch(/\d.*\.$/);
-    // The order weighs most here, and the share that it is compared with is not told.
+    // The order weighs most here, and the share that it is compared with is not shown.
     const ordered = values(0);
     ordered[featureNames.indexOf('meaning-beyond-reversed')] = 0.1;
     expect(lyricVerdict(evidence(ordered)).reasons).toEqual([
