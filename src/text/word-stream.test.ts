@@ -23,7 +23,7 @@ describe('a lyric as a stream of words', () => {
   it('is the same pasted as subtitles: numbers and times of cues are no words, and count towards no limit', () => {
     const sung = ['The ferry leaves', '2', 'at midnight for 99 days'];
     const cue = (separator: string) => (line: string, index: number) =>
-      `${index + 1}\r\n00:00:0${index}${separator}000 --> 00:00:0${index + 1}${separator}500\r\n${line}\r\n`;
+      `${index + 1}\r\n00:00:0${index % 9}${separator}000 --> 00:00:09${separator}500\r\n${line}\r\n`;
     const srt = `\ufeff${sung.map(cue(',')).join('\r\n')}`;
     const vtt = `WEBVTT\r\n\r\n${sung.map(cue('.')).join('\r\n')}`.replaceAll('00:00:', '00:');
     for (const pasted of [srt, vtt]) {
