@@ -87,7 +87,9 @@ async function inspectMidi(
     .catch(refuse);
   if (midi === null) return null;
   if (midi.durationSeconds > maxAudioSeconds) throw tooLong('A MIDI file', maxAudioSeconds);
-  return { ...midi, title: null, artist: null, warnings: [] };
+  const { isCutOff, ...shape } = midi;
+  const warnings = isCutOff ? [cutOff(midi.durationSeconds, null)] : [];
+  return { ...shape, title: null, artist: null, warnings };
 }
 
 function tooLong(what: string, maxAudioSeconds: number): DecodeError {

@@ -5,9 +5,23 @@ export const maxLyricCharacters = 20_000;
 /** Lines that are not empty: stanzas may be set apart as one likes. */
 export const maxLyricLines = 500;
 
-/** Lines as every part of the service counts and compares them. */
+/** Lines as every part of the service counts and compares them; numbers and times of subtitle cues are empty ones. */
 export function splitLyricLines(text: string): string[] {
-  return text.replace(/<br\s*\/?>|<\/p>|<\/div>/giu, '\n').split(/\r\n|[\n\r\u2028\u2029\u0085]/u);
+  const lines = text.replace(/<br\s*\/?>|<\/p>|<\/div>/giu, '\n').split(/\r\n|[\n\r\u2028\u2029\u0085]/u);
+  return text.includes('-->') ? withoutCues(lines) : lines;
+}
+
+/** SubRip and WebVTT: `00:01:02,500 --> 00:01:04,000`. */
+const cueTimes = /^\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}\s*-->/u;
+const cueNumber = /^\s*\d{1,6}\s*$/u;
+
+/** What every subtitle file has in common is nothing that a song says: two of them would share long runs of numbers. */
+function withoutCues(lines: readonly string[]): string[] {
+  return lines.map((line, index) => {
+    const isNumber = cueNumber.test(line) && cueTimes.test(lines[index + 1] ?? '');
+    const isHeader = index === 0 && /^\s*WEBVTT\b/u.test(line);
+    return isNumber || isHeader || cueTimes.test(line) ? '' : line;
+  });
 }
 
 /** Why the lyric is too long, written for the caller, or null. */

@@ -8,16 +8,20 @@ export interface UploadWarning {
   readonly detail: string;
 }
 
-/** The file's headers promise more sound than it holds. `promisedSeconds` null: its end was not reached. */
+/**
+ * The file holds more than could be decoded. Its end may not have been reached although its header promises no more
+ * (an Ogg stream whose next link has another sample rate): `promisedSeconds` is then no part of the sentence.
+ */
 export function cutOff(decodedSeconds: number, promisedSeconds: number | null): UploadWarning {
   const decoded = `${decodedSeconds.toFixed(1)} s of sound could be decoded`;
+  const promised = promisedSeconds?.toFixed(1);
   return {
     code: 'cut_off',
     detail:
-      promisedSeconds === null
+      promised === undefined || Number(promised) <= Number(decodedSeconds.toFixed(1))
         ? `Only ${decoded}: the file is damaged or cut off behind it. Analyses use what was decoded.`
-        : `The file's header promises ${promisedSeconds.toFixed(1)} s, but only ${decoded}: it was probably cut off ` +
-          'on its way. Analyses use what was decoded.',
+        : `The file's header promises ${promised} s, but only ${decoded}: it was probably cut off on its way. ` +
+          'Analyses use what was decoded.',
   };
 }
 

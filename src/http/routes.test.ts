@@ -90,6 +90,7 @@ describe('lyric plagiarism', () => {
     ['a text and a recording', { ...body, musicId: 'mus_1' }],
     ['a language of a text', { ...body, language: 'ko' }],
     ['no text', { song_title: 'x' }],
+    ['a title of nothing but spaces', { lyric_text: 'a', song_title: '  ' }],
     ['no title', { lyric_text: 'x' }],
     ['only spaces', { ...body, lyric_text: ' \n ' }],
     ['501 lines', { ...body, lyric_text: 'x\n\n'.repeat(501) }],

@@ -22,6 +22,11 @@ interface WithInfo {
 
 /** `head`: the first `maxRowBytes` bytes, or all. Throws UnreadableImportError: empty, no title column, an unclosed quote. */
 export function readCsvHeader(head: Uint8Array): CsvHeader {
+  if (isUtf16(head)) {
+    throw new UnreadableImportError(
+      'The CSV is in UTF-16. Save it as UTF-8 (in Excel: "CSV UTF-8") and send it again.',
+    );
+  }
   const text = new TextDecoder().decode(head.subarray(0, 10_000));
   const delimiter = guessDelimiter(text);
   const recordDelimiter = /\n/.test(text) || !text.includes('\r') ? ['\r\n', '\n'] : ['\r'];
@@ -47,6 +52,10 @@ export function readCsvHeader(head: Uint8Array): CsvHeader {
     `The CSV's first line names no "title" column. It holds: ${shown.join(', ')}.`,
   );
 }
+
+/** By its byte order mark, of either order. */
+const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 /** Rows from `start` on; `source` begins at that byte. Throws UnreadableImportError where no further row can be found. */
 export async function* csvRows(

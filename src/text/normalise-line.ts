@@ -4,7 +4,7 @@
  * `normalisationVersion` rises with it.
  */
 
-export const normalisationVersion = 5;
+export const normalisationVersion = 6;
 
 /** Sung syllables that say nothing, as whole words in many languages. */
 const interjection =

@@ -82,6 +82,13 @@ describe('readSongRows', () => {
     await expect(rowsOf(`${'x'.repeat(5000)},b\n1,2`, 'csv')).rejects.toThrow(/^.{1,200}$/);
   });
 
+  it('refuses a CSV in UTF-16, of either byte order, and says how to save it', async () => {
+    const little = Buffer.from('\ufefftitle\tlyrics\r\nCafé\tone two\r\n', 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      await expect(rowsOf(bytes, 'csv')).rejects.toThrow(/UTF-16.*UTF-8/);
+    }
+  });
+
   it('rejects text that the database cannot hold, and bytes that are no text', async () => {
     expect(errorOf((await rowsOf('{"title":"A","lyrics":"x\\u0000y"}', 'jsonl'))[0])).toMatch(/null/);
     const latin1 = Buffer.from('{"title":"Caf\xe9","lyrics":"x"}', 'latin1');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lyricLimitProblem } from '../domain/lyric-limits.js';
 import { phraseLetters, phraseStarts } from './phrases.js';
+import { segmentLyrics } from './segment-lyrics.js';
 import { readWordStream } from './word-stream.js';
 
 const words = (text: string): string =>
@@ -16,6 +18,22 @@ describe('a lyric as a stream of words', () => {
     expect(words(lines.replaceAll('\n', ' '))).toBe(expected);
     expect(words(lines.replaceAll(' ', '\n'))).toBe(expected);
     expect(words(lines.replace(/[,!]/g, ''))).toBe(expected);
+  });
+
+  it('is the same pasted as subtitles: numbers and times of cues are no words, and count towards no limit', () => {
+    const sung = ['The ferry leaves', '2', 'at midnight for 99 days'];
+    const cue = (separator: string) => (line: string, index: number) =>
+      `${index + 1}\r\n00:00:0${index % 9}${separator}000 --> 00:00:09${separator}500\r\n${line}\r\n`;
+    const srt = `\ufeff${sung.map(cue(',')).join('\r\n')}`;
+    const vtt = `WEBVTT\r\n\r\n${sung.map(cue('.')).join('\r\n')}`.replaceAll('00:00:', '00:');
+    for (const pasted of [srt, vtt]) {
+      expect(words(pasted)).toBe(words(sung.join('\n')));
+      expect(segmentLyrics(pasted).lines.map(({ text }) => text)).toEqual(sung);
+    }
+    const long = Array.from({ length: 400 }, (_, line) => `line ${line}`);
+    expect(lyricLimitProblem(long.map(cue(',')).join('\n'))).toBeNull();
+    // An arrow that someone writes is no cue.
+    expect(words('up --> down')).toBe('up down');
   });
 
   it('has no line where nothing is sung, and numbers the others as they were written', () => {

@@ -10,6 +10,7 @@ import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
+import { barCount } from './bar-count.js';
 import { otherMetres } from './metre-note.js';
 import { Overview } from './overview.js';
 import { Passage } from './passage.js';
@@ -72,7 +73,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
   const metres = song.meter_hypotheses ?? [];
   const tuning = Math.round(song.tuning_cents);
   const sung = song.melodies.vocal.length;
-  const bars = song.downbeats.length;
+  const bars = barCount(song);
   return [
     [
       t('Tempo'),

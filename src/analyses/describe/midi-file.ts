@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
-import { isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
+import { isCutOffMidi, isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
 
 const headBytes = 32;
 
@@ -13,7 +13,10 @@ const headBytes = 32;
  */
 export async function describeMidiFile(path: string): Promise<SongDescription | null> {
   const bytes = await readMidiBytes(path);
-  if (!bytes) return null;
+  return bytes && describe(bytes);
+}
+
+function describe(bytes: Uint8Array): SongDescription {
   try {
     return describeMidi(bytes);
   } catch (error) {
@@ -45,15 +48,17 @@ export interface InspectedMidi {
   /** Notes have neither. */
   readonly sampleRateHz: 0;
   readonly channels: 0;
+  /** Whether it ends inside a track: notes are missing. */
+  readonly isCutOff: boolean;
 }
 
 /** Null where the file is no MIDI file. Describes it whole, so that what is accepted can be described later. */
 export const inspectMidiKernel: Kernel<{ readonly path: string }, InspectedMidi | null> = {
   name: 'music.inspect-midi',
   async run({ path }) {
-    const description = await describeMidiFile(path);
-    if (!description) return null;
-    const durationSeconds = Math.round(description.durationSeconds * 1000) / 1000;
-    return { format: 'midi', durationSeconds, sampleRateHz: 0, channels: 0 };
+    const bytes = await readMidiBytes(path);
+    if (!bytes) return null;
+    const durationSeconds = Math.round(describe(bytes).durationSeconds * 1000) / 1000;
+    return { format: 'midi', durationSeconds, sampleRateHz: 0, channels: 0, isCutOff: isCutOffMidi(bytes) };
   },
 };

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { featureNames, featureShapes } from './evidence/features.js';
 import { embeddedOdds, foundPer1000, judge, possiblePer1000 } from './evidence/odds.js';
-import { findingOf, lyricVerdict } from './verdict.js';
+import { findingOf, type LyricEvidence, lyricVerdict } from './verdict.js';
 
 const odds = embeddedOdds();
 const facts = { artist: 'Anon', title: 'Old song', year: '1818', datasetId: 'ds_1' };
 /** Every measurement at this share of its range. */
 const values = (share: number): number[] =>
   featureShapes.map(({ knots }) => knots[0]! + share * (knots.at(-1)! - knots[0]!));
-const verdict = (share: number, songs = 2_000) => {
-  const measurements = values(share);
-  return lyricVerdict({
-    searched: songs,
-    distinctive: true,
-    best: { songId: 'song_1', measurements, facts, ...judge(odds, measurements, songs) },
-    encoderLimits: 'Knows few languages.',
-    model: odds.model,
-  });
-};
+const evidence = (measurements: number[], songs = 2_000): LyricEvidence => ({
+  searched: songs,
+  distinctive: true,
+  best: { songId: 'song_1', measurements, facts, ...judge(odds, measurements, songs) },
+  encoderLimits: 'Knows few languages.',
+  model: odds.model,
+});
+const verdict = (share: number, songs = 2_000) => lyricVerdict(evidence(values(share), songs));
 
 describe('the verdict on a lyric', () => {
   it('is found for a copy, not found for what unrelated lyrics reach, and never less with more evidence', () => {
@@ -60,19 +58,27 @@ describe('the verdict on a lyric', () => {
     expect(empty.match).toBeUndefined();
   });
 
-  it('gives reasons with a measurement and its value, and says so where the lyric says too little', () => {
+  it('gives reasons with a measurement and its value, each of which is understood alone', () => {
     const { reasons } = verdict(1);
     expect(reasons).toHaveLength(3);
     for (const reason of reasons) expect(reason).toMatch(/\d.*\.$/);
-    const short = lyricVerdict({
-      searched: 10,
-      distinctive: false,
-      best: null,
-      encoderLimits: '',
-      model: odds.model,
-    });
-    expect(short.finding).toBe('not_found');
+    // The order weighs most here, and the share that it is compared with is not shown.
+    const ordered = values(0);
+    ordered[featureNames.indexOf('meaning-beyond-reversed')] = 0.1;
+    expect(lyricVerdict(evidence(ordered)).reasons).toEqual([
+      'Order: similar phrases in the same order cover 10 % more than with one lyric read from its end.',
+    ]);
+  });
+
+  it('clears nothing where the lyric says too little to be found, and says why; what is found stays found', () => {
+    const short = lyricVerdict({ ...evidence(values(0)), distinctive: false });
+    expect(short).toMatchObject({ finding: 'cannot_tell', searched: { count: 2_000 } });
     expect(short.reasons.join()).toMatch(/too little/);
+    expect(short.match).toBeUndefined();
+    expect(lyricVerdict({ ...evidence(values(0)), best: null, distinctive: false }).finding).toBe(
+      'cannot_tell',
+    );
+    expect(lyricVerdict({ ...evidence(values(1)), distinctive: false }).finding).toBe('found');
   });
 });
 

@@ -47,18 +47,23 @@ export function lyricVerdict(evidence: LyricEvidence): Verdict {
   }
   const threshold = { of: 'expected false alarms in 1,000 unrelated lyrics', value: foundPer1000 };
   const short = distinctive ? [] : ['The lyric says too little to distinguish songs by it.'];
+  const finding = best ? findingOf(best) : 'not_found';
+  // So little text would hardly be found where it stands word for word: that it was not says nothing.
+  if (finding === 'not_found' && !distinctive) {
+    return { finding: 'cannot_tell', threshold, searched, reasons: short, limits };
+  }
   if (!best) {
     return {
       finding: 'not_found',
       threshold,
       searched,
-      reasons: ['No song is more similar in wording or meaning than unrelated songs are.', ...short],
+      reasons: ['No song is more similar in wording or meaning than unrelated songs are.'],
       limits,
     };
   }
   const { artist, title, year, datasetId } = best.facts;
   return {
-    finding: findingOf(best),
+    finding,
     expectedFalseAlarms: Number(best.falseAlarms.toPrecision(2)),
     threshold,
     searched,
@@ -75,7 +80,8 @@ const sentences: readonly ((values: readonly number[]) => string)[] = [
   ([nats]) => `Wording: the longest shared passage says ${nats!.toFixed(0)} nats more than chance explains.`,
   ([, share]) => `Shared text: ${percent(share!)} of the shorter lyric stands in shared passages.`,
   ([, , share]) => `Meaning: similar phrases in the same order cover ${percent(share!)} of both lyrics.`,
-  ([, , , share]) => `Order: that is ${percent(share!)} more than with one lyric read from its end.`,
+  ([, , , share]) =>
+    `Order: similar phrases in the same order cover ${percent(share!)} more than with one lyric read from its end.`,
   ([, , , , similarity]) =>
     `Phrases: the three most similar ones reach ${similarity!.toFixed(2)} on average.`,
 ];

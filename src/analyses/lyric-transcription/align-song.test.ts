@@ -66,6 +66,15 @@ describe('alignLyrics', () => {
 });
 
 describe('sungLines', () => {
+  it('are those of an LRC or SRT file without its tags, numbers and times', () => {
+    const sung = ['The river runs down', 'and nobody knows'];
+    expect(
+      sungLines('[ti:River]\n[00:01.00]The river runs down\n[00:05.20][00:25.00]and nobody knows'),
+    ).toEqual(sung);
+    const cues = sung.map((line, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:09,000\n${line}\n`);
+    expect(sungLines(cues.join('\n'))).toEqual(sung);
+  });
+
   it('leaves out blank lines, headings and lines without a letter', () => {
     expect(sungLines('[Chorus]\r\n  la   la \n\n---\n(ooh)\n')).toEqual(['la la', '(ooh)']);
   });

@@ -2,7 +2,9 @@
 
 import { AnalysisError } from '../../domain/analysis-error.js';
 import type { Compute, ReportProgress } from '../../domain/compute.js';
+import { splitLyricLines } from '../../domain/lyric-limits.js';
 import type { SungWord, TimedLine } from '../../domain/timed-lyrics.js';
+import { stripMarkup } from '../../text/normalise-line.js';
 import { type AlignInput, alignKernelName } from './align-kernel.js';
 import { type HeardWord, placeLyrics } from './lyric-anchors.js';
 import type { TranscribedSegment } from './recognise-song.js';
@@ -30,11 +32,10 @@ export interface AlignedLyrics {
 const secondsPerSegment = 60;
 const startupSeconds = 180;
 
-/** The lines that are sung: without blank ones and without headings in square brackets. */
+/** The lines that are sung: without blank ones, headings in square brackets, and the times of LRC and subtitle files. */
 export function sungLines(lyrics: string): string[] {
-  return lyrics
-    .split(/\r?\n/u)
-    .map((line) => line.replace(/\s+/gu, ' ').trim())
+  return splitLyricLines(lyrics)
+    .map(stripMarkup)
     .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^\[[^\]]*\]$/u.test(line));
 }
 

@@ -39,4 +39,36 @@ describe('a comparison in words', () => {
   it('says nothing of chords where none are', () => {
     expect(shown(null)).not.toContain('equal chords');
   });
+
+  it('writes places of long recordings with hours, as the dashboard and the report do', () => {
+    const side = (start: number) => ({ time_start: start, time_end: start + 7.96 });
+    const segments = [{ original: side(3725.4), comparison: side(52), matched: [] }];
+    const song = { basis: 'melody', runs: [{ basis: 'melody', transposition: 0, segments }] };
+    const detail = { reporting_threshold: 0.5, note: '', songs: [song] };
+    const text = describeComparison({ result: {}, detail } as unknown as Parameters<
+      typeof describeComparison
+    >[0]);
+    expect(text).toContain('1:02:05.4 – 1:02:13.4');
+    expect(text).toContain('0:52.0 – 1:00.0');
+  });
+
+  const concluded = (verdict: object): string =>
+    describeComparison({
+      result: {},
+      detail: { reporting_threshold: 0.5, note: 'A person judges.', songs: [], verdict },
+    } as unknown as Parameters<typeof describeComparison>[0]);
+
+  it('says of a pair that cannot be compared that it cannot tell, and why, and does not clear it', () => {
+    const reason = 'The song has 0 notes of melody and no chords; 5 notes are needed.';
+    const text = concluded({ finding: 'cannot_tell', reasons: [reason], limits: [] });
+    expect(text).toContain('Cannot tell: the songs do not allow a comparison.');
+    expect(text).toContain(reason);
+    expect(text).not.toContain('No match');
+  });
+
+  it('calls a possible match one, as the service does', () => {
+    expect(concluded({ finding: 'possible', reasons: [], limits: [] })).toContain('may match in part');
+    expect(concluded({ finding: 'found', reasons: [], limits: [] })).toContain('match in part');
+    expect(concluded({ finding: 'not_found', reasons: [], limits: [] })).toContain('No match');
+  });
 });

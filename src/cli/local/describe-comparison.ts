@@ -1,7 +1,8 @@
 /** A comparison of two songs in words and a table, for a terminal. */
 import type { LocalComparison } from '../../compose/local-songs.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
-import { formatTable } from '../output.js';
+import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
+import { formatDuration, formatTable } from '../output.js';
 import { objectOf } from './json-object.js';
 
 const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
@@ -13,19 +14,14 @@ const basisNames: Readonly<Record<string, string>> = {
   tonal: 'chroma sequence',
 };
 
-export function describeComparison({ detail }: LocalComparison): string {
+export function describeComparison({ result, detail }: LocalComparison): string {
   const song = objectsOf(detail.songs)[0] ?? {};
   const threshold = Number(detail.reporting_threshold);
   const metric = Number(song.signature_metric ?? 0);
   const lines = [
     `signature metric  ${metric.toFixed(3)}   (a match is reported from ${threshold})`,
     `evidence          ${Number(song.bits_beyond_chance ?? 0).toFixed(1)} bits beyond chance, in the ${basisNames[String(song.basis)] ?? String(song.basis)}`,
-    song.reported === true
-      ? 'The songs share more than chance explains.'
-      : 'What the songs share is within what chance explains.',
-    ...(detail.assessment === 'no steady beat'
-      ? ['One of them has no steady beat: there are no bars to compare.']
-      : []),
+    ...conclusion(result, detail),
   ];
   const rows = objectsOf(song.runs).flatMap((run) =>
     objectsOf(run.segments).map((segment) => [
@@ -44,6 +40,13 @@ export function describeComparison({ detail }: LocalComparison): string {
   const notes = keyNotes(detail);
   if (notes.length > 0) lines.push('', ...notes);
   return [...lines, '', String(detail.note)].join('\n');
+}
+
+/** What the service says of the same comparison; where it cannot tell, why. */
+function conclusion(result: JsonObject, detail: JsonObject): string[] {
+  const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
+  if (verdict === null) return [];
+  return verdict.finding === 'cannot_tell' ? [verdict.sentence, ...verdict.reasons] : [verdict.sentence];
 }
 
 /** Where a transposition contradicts the keys, as the comparison says it: of the decisive passage and of others. */
@@ -77,7 +80,7 @@ function timeText(side: JsonValue | undefined): string {
 /** 1:02.3 */
 function clock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
-  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;
+  return `${formatDuration(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
 function transposedText(semitones: number): string {

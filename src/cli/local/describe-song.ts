@@ -19,7 +19,7 @@ export function describeSong(title: string, song: SongDescription): string {
   const head = [
     `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
-    `bars     ${song.beats.length < 2 ? '–' : `${song.downbeats.length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
+    `bars     ${song.beats.length < 2 ? '–' : `${barsOf(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
     `key      ${song.key ? `${spelled(keyName(song.key), keyName(song.key))}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
     `tuning   ${song.tuningCents >= 0 ? '+' : '−'}${Math.abs(song.tuningCents).toFixed(0)} cents against A4 = 440 Hz`,
@@ -82,18 +82,23 @@ function melodyCells(notes: readonly SongNote[], { key }: SongDescription): [num
   return [notes.length, noteName(low, name), noteName(high, name)];
 }
 
+/** Downbeats before the song's end: the one at its end closes the last bar and begins none. */
+const barsOf = ({ downbeats, beats, durationSeconds }: SongDescription): readonly number[] =>
+  downbeats.filter((beat) => beats[beat]! < durationSeconds);
+
 /** The first bars, one chord a change. */
 function chordLines(song: SongDescription): string {
   const lines = ['chords'];
-  for (let bar = 0; bar < song.downbeats.length; bar += barsALine) {
+  const bars = barsOf(song);
+  for (let bar = 0; bar < bars.length; bar += barsALine) {
     if (lines.length > linesOfChords) {
-      lines.push(`  … ${song.downbeats.length - bar} more bars; --json has every beat`);
+      lines.push(`  … ${bars.length - bar} more bars; --json has every beat`);
       break;
     }
-    const cells = Array.from({ length: Math.min(barsALine, song.downbeats.length - bar) }, (_, index) =>
+    const cells = Array.from({ length: Math.min(barsALine, bars.length - bar) }, (_, index) =>
       barText(song, bar + index).padEnd(16),
     );
-    lines.push(`  ${formatDuration(song.beats[song.downbeats[bar]!]!).padStart(5)}  | ${cells.join('| ')}|`);
+    lines.push(`  ${formatDuration(song.beats[bars[bar]!]!).padStart(5)}  | ${cells.join('| ')}|`);
   }
   return lines.join('\n');
 }

@@ -5,11 +5,13 @@ it('a moment is written to the second, in UTC', () => {
   expect(timeText(new Date('2026-03-01T10:00:02.987Z'))).toBe('2026-03-01 10:00:02');
 });
 
-it('a place is minutes and seconds, rounded, and never before the beginning', () => {
+it('a place is minutes and seconds, rounded, from an hour on with hours, and never before the beginning', () => {
   expect(clock(187)).toBe('3:07');
   expect(clock(59.6)).toBe('1:00');
   expect(clock(-0.4)).toBe('0:00');
-  expect(clock(3_600)).toBe('60:00');
+  expect(clock(3_599.4)).toBe('59:59');
+  expect(clock(3_600)).toBe('1:00:00');
+  expect(clock(36_305)).toBe('10:05:05');
 });
 
 it('a span has both ends, and none is a dash', () => {

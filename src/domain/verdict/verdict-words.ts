@@ -100,7 +100,7 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
       label: 'No match',
       sentence: 'No match: below the reporting threshold for every song that was searched.',
     },
-    cannot_tell: noAnswer('no words could be compared'),
+    cannot_tell: noAnswer('the lyrics do not allow a comparison'),
     nothing_to_compare: emptyDataset,
   },
 };

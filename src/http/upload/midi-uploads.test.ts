@@ -44,6 +44,13 @@ describe('a MIDI file as a song', () => {
     expect(answer.json().duration_seconds).toBeGreaterThan(4);
   });
 
+  it('201 with the warning cut_off: it ends inside a track', async () => {
+    const whole = tune(9);
+    const answer = await send('/api/v1/music', whole.subarray(0, whole.length - 40));
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().warnings).toMatchObject([{ code: 'cut_off' }]);
+  });
+
   it('202: plagiarism takes it by its musicId and as a file; a dataset takes it as a song', async () => {
     const { musicId } = (await send('/api/v1/music', tune(2))).json();
     expect((await post('/api/v1/plagiarism/standard', { musicId })).statusCode).toBe(202);

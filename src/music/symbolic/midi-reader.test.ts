@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeMidi } from './describe-midi.js';
-import { isMidi, readMidi } from './midi-reader.js';
+import { isCutOffMidi, isMidi, readMidi } from './midi-reader.js';
 import { generateMelody, writeMidi } from './test-support/melodies.js';
 
 const tune = generateMelody(5, 50);
@@ -33,6 +33,20 @@ describe('a MIDI file of any writer', () => {
       expect(readMidi(bytes).notes.map((note) => note.pitch)).toEqual(pitches);
     }
     expect(() => readMidi(riff(['LIST', text('INFO')]))).toThrow(/not a MIDI file/);
+  });
+
+  it('is cut off where it ends inside a track, and not where a track has a wrong length or bytes follow it', () => {
+    expect(isCutOffMidi(written)).toBe(false);
+    for (const part of [0.5, 0.9]) {
+      const bytes = written.subarray(0, Math.floor(written.length * part));
+      expect(readMidi(bytes).notes.length).toBeLessThan(tune.length);
+      expect(isCutOffMidi(bytes)).toBe(true);
+      expect(isCutOffMidi(riff(['data', bytes]))).toBe(true);
+    }
+    const tooLong = Uint8Array.from(written);
+    tooLong.set(big(written.length), 18);
+    expect(isCutOffMidi(tooLong)).toBe(false);
+    expect(isCutOffMidi(Uint8Array.from([...written, ...text('some words behind it')]))).toBe(false);
   });
 
   it('goes on in running status after a text or a system message', () => {

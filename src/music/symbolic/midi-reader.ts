@@ -52,6 +52,7 @@ export const maxMidiNotes = 200_000;
 const maxTracks = 512;
 const maxMetaEvents = 100_000;
 const maxRiffChunks = 64;
+const endOfTrack = '\xff\x2f\x00';
 /** 6,000 BPM. A tempo beyond it is as meaningless as one of zero, and is left out like it. */
 const shortestQuarterMicroseconds = 10_000;
 
@@ -132,6 +133,24 @@ export function readMidi(bytes: Uint8Array): MidiFile {
     meters: found.meters,
     trackNames: found.names,
   };
+}
+
+/**
+ * Whether the bytes of a MIDI file end inside a track: its length reaches behind them, and no end of track is the last
+ * that they hold, which writers of wrong lengths leave.
+ */
+export function isCutOffMidi(bytes: Uint8Array): boolean {
+  const start = midiStart(bytes);
+  if (start < 0 || bytes.length < start + 14) return false;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let position = start + 8 + view.getUint32(start + 4);
+  while (position + 8 <= bytes.length) {
+    const next = position + 8 + view.getUint32(position + 4);
+    if (next > bytes.length)
+      return isAt(bytes, position, 'MTrk') && !isAt(bytes, bytes.length - 3, endOfTrack);
+    position = next;
+  }
+  return false;
 }
 
 /** SMPTE time has no quarters: half a second (120 BPM) is taken for one. */

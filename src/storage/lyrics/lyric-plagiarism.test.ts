@@ -245,7 +245,10 @@ describe('lyric plagiarism on the database', () => {
   it('says that a stock phrase is too little to go by', async () => {
     await addSong('song_love', 'default', ['I love you', ...night.slice(0, 1)]);
     const outcome = await check('I love you');
-    expect(outcome.detail).toMatchObject({ assessment: 'insufficient distinctive text' });
+    expect(outcome.detail).toMatchObject({
+      assessment: 'insufficient distinctive text',
+      verdict: { finding: 'cannot_tell' },
+    });
     expect((outcome.result as unknown as Result).max_similarity).toBeLessThan(0.5);
   });
 

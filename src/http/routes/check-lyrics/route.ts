@@ -21,6 +21,7 @@ const body = z
     lyric_text: lyricText.optional(),
     song_title: z
       .string()
+      .trim()
       .min(1)
       .max(500)
       .optional()
@@ -44,7 +45,13 @@ const body = z
       .describe(
         'Compares with this text alone, and with no dataset: the result holds at most this one match',
       ),
-    other_song_title: z.string().min(1).max(500).optional().describe('With `other_lyric_text`: its title'),
+    other_song_title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('With `other_lyric_text`: its title'),
   })
   .superRefine((given, context) => {
     const miss = (field: string, message: string): void =>
