@@ -13,11 +13,14 @@ const folder = mkdtempSync(join(tmpdir(), 'looks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const framesPerSecond = 86;
+/** Candidates of a song, and those of them that are not out of the question. */
+const count = 70;
+const inSequence = 52;
 
 /** High notes are the melody, but for some that are others in each song. */
 function rowOf(song: string): Row {
   const notes = Array.from(
-    { length: 200 },
+    { length: count },
     (_, i): MelodyCandidate => ({
       startFrame: i * 20,
       endFrame: i * 20 + 15,
@@ -43,7 +46,7 @@ function rowOf(song: string): Row {
 }
 
 it('examples are written with the numbers of their candidates, and measures of those in the sequence alone', () => {
-  const answers = Float32Array.from({ length: 200 }, (_, i) => (i % 4 === 1 ? -7 : i % 3));
+  const answers = Float32Array.from({ length: count }, (_, i) => (i % 4 === 1 ? -7 : i % 3));
   const first = { answersAbout: () => answers } as Pick<FirstLook, 'answersAbout'>;
   writeLooks(
     folder,
@@ -61,16 +64,16 @@ it('examples are written with the numbers of their candidates, and measures of t
     ['a', 'known'],
     ['b', 'left out'],
   ]);
-  expect(examples[1]).toMatchObject({ candidates: 200, rows: 150, truth: [[0, 0.2, 76]] });
+  expect(examples[1]).toMatchObject({ candidates: count, rows: inSequence, truth: [[0, 0.2, 76]] });
   const numbers = new Float32Array(readFileSync(join(folder, 'looks.f32')).buffer);
   const width = candidateColumns.length;
-  const size = 200 * width + 150 * sequenceFeatureNames.length;
+  const size = count * width + inSequence * sequenceFeatureNames.length;
   expect(numbers).toHaveLength(2 * size);
   expect([...numbers.subarray(size, size + 2 * width)]).toEqual([
     ...[0, 15, 76, 0, 1, 1, 1],
     ...[20, 35, 48, -7, 0, 0, 1],
   ]);
-  const pitch = 200 * width + sequenceFeatureNames.indexOf('octaves-above-middle-c');
+  const pitch = count * width + sequenceFeatureNames.indexOf('octaves-above-middle-c');
   expect(numbers[pitch]).toBeCloseTo(16 / 12);
 });
 

@@ -79,9 +79,7 @@ describe('an embedded network', () => {
   });
 
   it('is not loaded for another model or for other outputs', () => {
-    expect(() => loadNetwork('melody-context-network', names, outputs, folder)).toThrow(
-      'not melody-context-network',
-    );
+    expect(() => loadNetwork('metrical-network', names, outputs, folder)).toThrow('not metrical-network');
     expect(() => loadNetwork('melody-note-network', names, ['beat'], folder)).toThrow('output');
   });
 });

@@ -15,7 +15,7 @@ const weights = (seed: number): Float32Array =>
   Float32Array.from({ length: weightCount(shape) }, (_, i) => Math.sin(seed + i));
 const stored = (numbers: Float32Array): string => {
   const bytes = Buffer.alloc(numbers.length * 4);
-  numbers.forEach((number, i) => bytes.writeFloatLE(number, i * 4));
+  for (const [i, number] of numbers.entries()) bytes.writeFloatLE(number, i * 4);
   return bytes.toString('base64');
 };
 const file = {

@@ -38,16 +38,16 @@ const sequenceFileSchema = z
     },
   );
 
-type SequenceFile = z.infer<typeof sequenceFileSchema>;
-
 const byteLength = (weights: string): number => Buffer.byteLength(weights, 'base64');
 
-function shapeOf({
-  hidden,
-  dilations,
-  inputs,
-  limit,
-}: Pick<SequenceFile, 'hidden' | 'dilations' | 'inputs' | 'limit'>): SequenceShape {
+interface Stored {
+  readonly hidden: number;
+  readonly dilations: readonly number[];
+  readonly limit: number;
+  readonly inputs: readonly { readonly mean: number; readonly deviation: number }[];
+}
+
+function shapeOf({ hidden, dilations, inputs, limit }: Stored): SequenceShape {
   return {
     hidden,
     dilations,

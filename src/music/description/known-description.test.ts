@@ -130,8 +130,8 @@ describe('what is measured of the candidates of a melody is what it was before',
   });
 
   it('and so is the line that leads among them', async () => {
-    const line = leadingLine(candidates, odds, testFramesPerSecond);
-    const other = leadingLine(candidates, odds, testFramesPerSecond, { bias: 0, perSemitone: 0.6 });
+    const line = leadingLine(candidates, odds, testFramesPerSecond, { gain: 2.5 });
+    const other = leadingLine(candidates, odds, testFramesPerSecond, { gain: 0, perSemitone: 0.6 });
     const text = pinned({
       line: line.flatMap((note) => Object.values(note) as number[]),
       other: other.flatMap((note) => Object.values(note) as number[]),

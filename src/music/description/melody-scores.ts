@@ -1,20 +1,23 @@
-/** How much each candidate looks like a note of the melody: a first look at the note, a second at its neighbours and the song. */
+/** How much each candidate looks like a note of the melody: a first look at the note, a second at all that may be in their order. */
 import { runNetwork } from '../../signal/small-network.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 import { contextFeatureCount, contextFeatures } from './melody-context.js';
 import { melodyFeatureCount, melodyFeatures } from './melody-features.js';
-import { melodyNetworks, secondLookFeatureNames } from './melody-networks.js';
+import { melodyNetworks } from './melody-networks.js';
+import { melodySequence, secondLookFeatureNames, sequenceAnswers } from './melody-sequence.js';
 import { songFeatureCount, songFeatures } from './melody-song.js';
 import { Surroundings } from './surroundings.js';
 
-export const secondLookFeatureCount = secondLookFeatureNames.length;
+const secondLookFeatureCount = secondLookFeatureNames.length;
 
 /** Log odds of each note. `notes` are sorted by start. */
 export function melodyScores(notes: readonly MelodyCandidate[], framesPerSecond: number): Float32Array {
   const features = melodyFeatures(notes, framesPerSecond);
-  const { note, context } = melodyNetworks();
-  const first = runNetwork(note, features);
-  const second = runNetwork(context, secondLook(notes, features, first, framesPerSecond));
+  const networks = melodyNetworks();
+  const first = runNetwork(networks.note, features);
+  const measured = secondLook(notes, features, first, framesPerSecond);
+  const sequence = melodySequence(notes, measured, first, framesPerSecond);
+  const second = sequenceAnswers(networks.sequence, sequence, first);
   return amongThePresent(notes, second, framesPerSecond);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
 import { melodyLines } from './lines.js';
 import { melodyCandidates } from './melody-candidates.js';
+import { melodyNetworks } from './melody-networks.js';
 import { leadingLine } from './melody-notes.js';
 import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
@@ -53,7 +54,9 @@ function centreWith(
 /** The leading line of notes that are known. */
 function lineOf(notes: readonly KnownNote[], seconds: number) {
   const candidates = melodyCandidates(activationsOf(notes, seconds), levelsOf(notes, seconds));
-  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond);
+  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond, {
+    gain: melodyNetworks().gain,
+  });
 }
 
 describe('notes', () => {
@@ -140,13 +143,15 @@ describe('the leading line', () => {
     const solo = Array.from({ length: 400 }, (_, i) => noteAt(2 + i * 0.1, 50 + (i % 5)));
     const notes = [noteAt(0, 70), noteAt(1, 72), ...solo, noteAt(43, 74), noteAt(44, 76)];
     const scores = Float32Array.from(notes, ({ midi }) => (midi >= 70 ? 5 : -8));
-    expect(leadingLine(notes, scores, testFramesPerSecond).map(({ midi }) => midi)).toEqual([70, 72, 74, 76]);
+    expect(leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 }).map(({ midi }) => midi)).toEqual([
+      70, 72, 74, 76,
+    ]);
   });
 
   it('is one voice: of equal notes it takes the one that waits for the end of the note before', () => {
     const notes = [noteAt(0, 70, 1), noteAt(0.5, 72, 0.4), noteAt(1, 72, 0.4)];
     const scores = Float32Array.of(4, -1, -1);
-    const line = leadingLine(notes, scores, testFramesPerSecond);
+    const line = leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 });
     expect(line.map(({ startFrame }) => startFrame)).toEqual([0, Math.round(testFramesPerSecond)]);
   });
 });
