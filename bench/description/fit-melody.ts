@@ -21,7 +21,7 @@ export interface MelodyFitting {
   /** The development data. */
   readonly data: string;
   readonly part: Part;
-  /** At most so many songs of a part, and of the tagged ones. */
+  /** At most this many songs of a part, and of the tagged ones. */
   readonly limit: number;
   /** A folder where what was heard is kept. */
   readonly cache: string | undefined;

@@ -11,9 +11,9 @@ HIDDEN, DILATIONS = 48, (1, 2, 4, 8, 16, 32)
 # Candidates in a piece; pieces in a batch; the least that a piece holds.
 PIECE, BATCH, LEAST = 200, 16, 20
 RATE, DECAY, DROPOUT, WARM_UP = 3e-3, 0.02, 0.15, 50
-# Scaled measures are cut off at ± this; deviations are this much at least.
+# Scaled measures are cut off at ± this; deviations are this at least.
 LIMIT, LEAST_DEVIATION = 5.0, 1e-2
-# A piece learns as if it lay higher or lower, as far as this measure tells: deviations of it.
+# A piece is learnt from as if it lay higher or lower, by what this measure says alone: deviations of it.
 PITCH, TRANSPOSED = "octaves-above-middle-c", 0.4
 
 
@@ -111,7 +111,7 @@ def _train(examples, seed, rounds, mean, deviation, pitch):
 
 
 def fit(examples, names, rounds, seeds):
-    """Learns from `examples` for so many rounds over them; `names`: of the measures."""
+    """Learns from `examples` for this many rounds over them; `names`: of the measures."""
     mean, deviation = moments(examples)
     pitch = names.index(PITCH)
     return SecondLook([_train(examples, seed, rounds, mean, deviation, pitch) for seed in seeds], mean, deviation)

@@ -41,7 +41,7 @@ export interface SequenceNetwork {
 }
 
 /** Keeps the deviation of a row that is the same everywhere from being nothing, as PyTorch's LayerNorm has it. */
-const leastVariance = 1e-5;
+const minVariance = 1e-5;
 
 /** One answer a row, log-odds where the network was trained so; `rows` is rows × `network.inputs`. */
 export function runSequenceNetwork(network: SequenceNetwork, rows: Float32Array): Float32Array {
@@ -105,7 +105,7 @@ function normalise(
       const distance = state[at + unit]! - mean;
       squares += distance * distance;
     }
-    const factor = 1 / Math.sqrt(squares / hidden + leastVariance);
+    const factor = 1 / Math.sqrt(squares / hidden + minVariance);
     for (let unit = 0; unit < hidden; unit++)
       normal[at + unit] = (state[at + unit]! - mean) * factor * scale[unit]! + shift[unit]!;
   }

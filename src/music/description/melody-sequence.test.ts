@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sequenceNetwork, weightCount } from '../../signal/sequence-weights.js';
 import type { MelodyCandidate } from './melody-candidates.js';
 import {
-  leastFirstAnswer,
   melodySequence,
+  minFirstAnswer,
   secondLookFeatureNames,
   sequenceAnswers,
   sequenceFeatureCount,
@@ -73,7 +73,7 @@ describe('the sequence of a melody’s candidates', () => {
     const none = melodySequence(
       notes,
       measured,
-      first.map(() => leastFirstAnswer),
+      first.map(() => minFirstAnswer),
       framesPerSecond,
     );
     expect([...sequenceAnswers(networks, none, first)]).toEqual([...first]);

@@ -25,7 +25,7 @@ export const sequenceFeatureNames = [...secondLookFeatureNames, ...placeFeatureN
 export const sequenceFeatureCount = sequenceFeatureNames.length;
 
 /** A candidate less likely than this at first look is no part of the sequence: log-odds. The weights were fitted with it. */
-export const leastFirstAnswer = -5;
+export const minFirstAnswer = -5;
 
 const middleC = 60;
 const longestStepSeconds = 1;
@@ -52,7 +52,7 @@ export function melodySequence(
   first: Float32Array,
   framesPerSecond: number,
 ): MelodySequence {
-  const places = Int32Array.from(notes.keys()).filter((place) => first[place]! > leastFirstAnswer);
+  const places = Int32Array.from(notes.keys()).filter((place) => first[place]! > minFirstAnswer);
   const rows = new Float32Array(places.length * sequenceFeatureCount);
   const width = secondLookFeatureNames.length;
   let before = places.length > 0 ? notes[places[0]!]!.startFrame : 0;
