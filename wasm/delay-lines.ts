@@ -4,19 +4,38 @@
 const highestAt: usize = 0;
 const energiesAt: usize = 8;
 
-/** Adds `count` numbers. */
-export function add(sums: usize, values: usize, count: i32): void {
-  const end = sums + ((<usize>count) << 2);
-  // Eight at once where there are as many.
-  const last = sums + ((<usize>(count & ~7)) << 2);
-  for (; sums < last; sums += 32) {
-    v128.store(sums, f32x4.add(v128.load(sums), v128.load(values)));
-    v128.store(sums, f32x4.add(v128.load(sums, 16), v128.load(values, 16)), 16);
-    values += 32;
-  }
-  for (; sums < end; sums += 4) {
-    store<f32>(sums, load<f32>(sums) + load<f32>(values));
-    values += 4;
+/** Numbers that are added up at once: as many as stay in registers. */
+const bytesAtOnce: usize = 96;
+
+/**
+ * Writes the sums of `count` numbers of each row, one row after the other: where they begin is in `rows`, `ends` behind the last of these 32-bit places. Of rows and
+ * sums up to 23 numbers more are read and written.
+ */
+export function addRows(rows: usize, ends: usize, count: i32, sums: usize): void {
+  const none = f32x4.splat(0);
+  for (let at: usize = 0, bytes = (<usize>count) << 2; at < bytes; at += bytesAtOnce) {
+    let a = none;
+    let b = none;
+    let c = none;
+    let d = none;
+    let e = none;
+    let f = none;
+    for (let row = rows; row < ends; row += 4) {
+      const values = <usize>load<u32>(row) + at;
+      a = f32x4.add(a, v128.load(values));
+      b = f32x4.add(b, v128.load(values, 16));
+      c = f32x4.add(c, v128.load(values, 32));
+      d = f32x4.add(d, v128.load(values, 48));
+      e = f32x4.add(e, v128.load(values, 64));
+      f = f32x4.add(f, v128.load(values, 80));
+    }
+    const out = sums + at;
+    v128.store(out, a);
+    v128.store(out, b, 16);
+    v128.store(out, c, 32);
+    v128.store(out, d, 48);
+    v128.store(out, e, 64);
+    v128.store(out, f, 80);
   }
 }
 

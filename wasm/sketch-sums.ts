@@ -77,45 +77,41 @@ function addRows<A, B>(bands: usize, counts: usize, steps: i32, rows: usize, out
   }
 }
 
-/** Adds the values of 16 lanes of a step to those of their places: the lower and the upper half. */
-function lower(sums: v128, more: v128): v128 {
-  return i16x8.add_sat_s(sums, i16x8.extend_low_i8x16_s(more));
-}
-
-function upper(sums: v128, more: v128): v128 {
-  return i16x8.add_sat_s(sums, i16x8.extend_high_i8x16_s(more));
-}
-
 /** One place on: what `a` begins with leaves, what `b` begins with follows. */
 function moved(a: v128, b: v128): v128 {
   return i16x8.shuffle(a, b, 1, 2, 3, 4, 5, 6, 7, 8);
 }
 
 /**
- * Of one change the sums of all places, 16-bit integers: of each of the `steps` rows of `added` (`width` bytes apart) byte n belongs to the place n behind the
- * step's. A row has 16 bytes for each of the `vectors`, 2 to 5. They are added to what is there, of which the first `cleared` places are made 0 before.
+ * Of a part of one change's rows the sums of all places, 32-bit integers: of each of the `steps` rows of `added` (`width` bytes apart) byte n belongs to the
+ * place n behind the row's. They have `count` bytes, 17 to 80, and others behind them. They are added to what is there, of which the first
+ * `cleared` places are made 0 before.
  */
-export function sumPlaces(
-  added: usize,
-  width: i32,
-  steps: i32,
-  vectors: i32,
-  sums: usize,
-  cleared: i32,
-): void {
-  if (vectors === 2) sumDiagonals<u8, u8>(added, width, steps, sums, cleared);
-  else if (vectors === 3) sumDiagonals<u16, u8>(added, width, steps, sums, cleared);
-  else if (vectors === 4) sumDiagonals<u16, u16>(added, width, steps, sums, cleared);
-  else sumDiagonals<u32, u8>(added, width, steps, sums, cleared);
+export function sumPlaces(added: usize, width: i32, steps: i32, count: i32, sums: usize, cleared: i32): void {
+  if (count <= 32) sumDiagonals<u8, u8>(added, width, steps, count, sums, cleared);
+  else if (count <= 48) sumDiagonals<u16, u8>(added, width, steps, count, sums, cleared);
+  else if (count <= 64) sumDiagonals<u16, u16>(added, width, steps, count, sums, cleared);
+  else sumDiagonals<u32, u8>(added, width, steps, count, sums, cleared);
 }
 
 /**
  * The sums of 16 places for each of the `vectors` stay in registers from step to step and move on by one, so that each is written once: written and read
  * anew they would be read while they are still being written.
  */
-function sumDiagonals<A, B>(added: usize, width: i32, steps: i32, sums: usize, cleared: i32): void {
+function sumDiagonals<A, B>(
+  added: usize,
+  width: i32,
+  steps: i32,
+  count: i32,
+  sums: usize,
+  cleared: i32,
+): void {
   const vectors = sizeof<A>() + sizeof<B>();
   const none = i16x8.splat(0);
+  /** Of the last 16 bytes what belongs to the change. */
+  const rest = i16x8.splat(<i16>(count - <i32>((vectors - 1) << 4)));
+  const own = i16x8.lt_s(i16x8(0, 1, 2, 3, 4, 5, 6, 7), rest);
+  const ownBehind = i16x8.lt_s(i16x8(8, 9, 10, 11, 12, 13, 14, 15), rest);
   let s0 = none;
   let s1 = none;
   let s2 = none;
@@ -129,17 +125,38 @@ function sumDiagonals<A, B>(added: usize, width: i32, steps: i32, sums: usize, c
   const end = sums + ((<usize>steps) << 2);
   memory.fill(sums, 0, (<usize>cleared) << 2);
   for (; sums < end; sums += 4, added += <usize>width) {
-    const a = v128.load(added);
-    s0 = lower(s0, a);
-    s1 = upper(s1, a);
-    s2 = lower(s2, v128.load(added, 16));
-    s3 = upper(s3, v128.load(added, 16));
-    if (vectors > 2) s4 = lower(s4, v128.load(added, 32));
-    if (vectors > 2) s5 = upper(s5, v128.load(added, 32));
-    if (vectors > 3) s6 = lower(s6, v128.load(added, 48));
-    if (vectors > 3) s7 = upper(s7, v128.load(added, 48));
-    if (vectors > 4) s8 = lower(s8, v128.load(added, 64));
-    if (vectors > 4) s9 = upper(s9, v128.load(added, 64));
+    s0 = i16x8.add_sat_s(s0, v128.load8x8_s(added));
+    s1 = i16x8.add_sat_s(s1, v128.load8x8_s(added, 8));
+    s2 = i16x8.add_sat_s(
+      s2,
+      vectors > 2 ? v128.load8x8_s(added, 16) : v128.and(v128.load8x8_s(added, 16), own),
+    );
+    s3 = i16x8.add_sat_s(
+      s3,
+      vectors > 2 ? v128.load8x8_s(added, 24) : v128.and(v128.load8x8_s(added, 24), ownBehind),
+    );
+    if (vectors > 2)
+      s4 = i16x8.add_sat_s(
+        s4,
+        vectors > 3 ? v128.load8x8_s(added, 32) : v128.and(v128.load8x8_s(added, 32), own),
+      );
+    if (vectors > 2)
+      s5 = i16x8.add_sat_s(
+        s5,
+        vectors > 3 ? v128.load8x8_s(added, 40) : v128.and(v128.load8x8_s(added, 40), ownBehind),
+      );
+    if (vectors > 3)
+      s6 = i16x8.add_sat_s(
+        s6,
+        vectors > 4 ? v128.load8x8_s(added, 48) : v128.and(v128.load8x8_s(added, 48), own),
+      );
+    if (vectors > 3)
+      s7 = i16x8.add_sat_s(
+        s7,
+        vectors > 4 ? v128.load8x8_s(added, 56) : v128.and(v128.load8x8_s(added, 56), ownBehind),
+      );
+    if (vectors > 4) s8 = i16x8.add_sat_s(s8, v128.and(v128.load8x8_s(added, 64), own));
+    if (vectors > 4) s9 = i16x8.add_sat_s(s9, v128.and(v128.load8x8_s(added, 72), ownBehind));
     store<i32>(sums, load<i32>(sums) + <i32>i16x8.extract_lane_s(s0, 0));
     s0 = moved(s0, s1);
     s1 = moved(s1, s2);

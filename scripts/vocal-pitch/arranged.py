@@ -5,7 +5,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from network import HARMONICS, PITCHES, pooled
+from network import HARMONICS, PITCHES
 
 # Bands of silence below and above those that are measured: the lowest pitch has half of its frequency, the highest ten times its own.
 BELOW, ABOVE = -HARMONICS[0], 15
@@ -26,18 +26,8 @@ class Arranged(nn.Module):
 
     def forward(s, x):
         """x: 1 × 3 × FRAMES × WIDTH, scaled levels of mix and centre and the contours from BELOW on → as Network's."""
-        n = s.n
         parts = [kernel(taps(x, *group)) for kernel, group in zip(s.first, GROUPS)]
-        x = F.relu(parts[0] + parts[1] + parts[2] + parts[3])
-        x = F.relu(n.b[1](n.c1(x)))
-        x = x + F.relu(n.b[2](n.c2(x)))
-        x = x + n.b[3](n.w(x))
-        g = F.relu(n.g(pooled(x)))
-        g = F.relu(n.g2(g)) + g
-        x = x + F.relu(n.b[4](n.c3(x + n.gb(g)[..., None])))
-        z = n.o(x)[:, 0] + n.pos
-        v = n.v2(F.relu(n.v(torch.cat([g, pooled(x), z.amax(2)[:, None]], 1))))
-        return z, v[:, 0]
+        return s.n.after_harmonics(F.relu(parts[0] + parts[1] + parts[2] + parts[3]))
 
 
 def harmonics(published, first, count, apart):

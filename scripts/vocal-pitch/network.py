@@ -32,7 +32,10 @@ class Network(nn.Module):
         f = F.pad(f, (36, 15))
         rows = [f[:, :, :, 36 + o : 36 + o + PITCHES] for o in HARMONICS]
         rows += [c[:, None], F.pad(c, (0, 36))[:, None, :, 36 : 36 + PITCHES]]
-        x = F.relu(s.b[0](s.a(torch.cat(rows, 1))))
+        return s.after_harmonics(F.relu(s.b[0](s.a(torch.cat(rows, 1)))))
+
+    def after_harmonics(s, x):
+        """x: batch × 16 × frames × pitches, what the harmonics of each pitch make → as forward's."""
         x = F.relu(s.b[1](s.c1(x)))
         x = x + F.relu(s.b[2](s.c2(x)))
         x = x + s.b[3](s.w(x))

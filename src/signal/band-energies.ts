@@ -1,6 +1,7 @@
 /** Energies of log-frequency bands straight from a spectrum, by a WebAssembly SIMD kernel. */
 import type { LogFrequencyMap } from './log-frequency.js';
-import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import type { WasmKernels } from './wasm/kernel-exports.js';
+import { instantiateKernel } from './wasm/load-kernel.js';
 import { pageBytes, wasm } from './wasm/wasm.js';
 
 const lanes = 4;

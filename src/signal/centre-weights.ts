@@ -2,7 +2,8 @@
  * How similar two channels are, bin by bin, in WebAssembly (wasm/centre-weights.ts): the similarity of Avendano, "Frequency-domain source
  * identification and manipulation in stereo mixes", WASPAA 2003, section 2, whose fourth power weighs what lies in the middle.
  */
-import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import type { WasmKernels } from './wasm/kernel-exports.js';
+import { instantiateKernel } from './wasm/load-kernel.js';
 import { pageBytes, wasm } from './wasm/wasm.js';
 
 export class CentreWeights {

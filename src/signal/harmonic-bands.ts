@@ -3,7 +3,8 @@
  * first are mistuned, in WebAssembly (wasm/harmonic-bands.ts).
  */
 import type { LogFrequencyMap } from './log-frequency.js';
-import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import type { WasmKernels } from './wasm/kernel-exports.js';
+import { instantiateKernel } from './wasm/load-kernel.js';
 import { pageBytes, wasm } from './wasm/wasm.js';
 
 export interface HarmonicRules {

@@ -2,7 +2,8 @@
  * Band-limited resampling by any ratio with a Kaiser-windowed sinc (Smith, "Digital audio resampling", 1984):
  * changes a sample rate, or plays a recording faster and higher.
  */
-import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import type { WasmKernels } from './wasm/kernel-exports.js';
+import { instantiateKernel } from './wasm/load-kernel.js';
 import { reserveBytes, wasm } from './wasm/wasm.js';
 
 /** Zero crossings of the sinc on each side, at the lower of the two rates. */

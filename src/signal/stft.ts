@@ -3,7 +3,8 @@
  * that a song of any length needs the memory of a few frames.
  */
 import { RealFft } from './fft.js';
-import { instantiateKernel, type WasmKernels } from './wasm/load-kernel.js';
+import type { WasmKernels } from './wasm/kernel-exports.js';
+import { instantiateKernel } from './wasm/load-kernel.js';
 import { pageBytes, wasm } from './wasm/wasm.js';
 import { hannWindow } from './window.js';
 

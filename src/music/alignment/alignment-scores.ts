@@ -1,5 +1,6 @@
 /** How well two sequences align (Smith and Waterman 1981), in whole numbers, four transpositions at a time. */
-import { instantiateKernel, type WasmKernels } from '../../signal/wasm/load-kernel.js';
+import type { WasmKernels } from '../../signal/wasm/kernel-exports.js';
+import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../signal/wasm/wasm.js';
 import { type AlignedSide, type AlignmentRules, movedSymbol } from './aligned-side.js';
 

@@ -2,7 +2,8 @@
  * The matrix of two songs' chroma rows and the score of its best local alignment, in WebAssembly (wasm/chroma-alignment.ts): the most
  * expensive loops of a comparison.
  */
-import { instantiateKernel, type WasmKernels } from '../../signal/wasm/load-kernel.js';
+import type { WasmKernels } from '../../signal/wasm/kernel-exports.js';
+import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../signal/wasm/wasm.js';
 import type { TonalRows } from './tonal-rows.js';
 

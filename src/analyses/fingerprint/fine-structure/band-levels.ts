@@ -2,7 +2,8 @@
 import { BandEnergies } from '../../../signal/band-energies.js';
 import { RealFft } from '../../../signal/fft.js';
 import { LogFrequencyMap } from '../../../signal/log-frequency.js';
-import { instantiateKernel, type WasmKernels } from '../../../signal/wasm/load-kernel.js';
+import type { WasmKernels } from '../../../signal/wasm/kernel-exports.js';
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { wasm } from '../../../signal/wasm/wasm.js';
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';

@@ -1,5 +1,6 @@
 /** Local maxima of a log-frequency spectrogram that stand out of their band, by a WebAssembly SIMD kernel (wasm/spectral-peaks.ts). */
-import { instantiateKernel, type WasmKernels } from '../../../signal/wasm/load-kernel.js';
+import type { WasmKernels } from '../../../signal/wasm/kernel-exports.js';
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { pageBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond, framing, type PeakPicking } from '../parameters.js';
 import type { GrowingPeaks } from './peak-list.js';

@@ -4,6 +4,8 @@
  * above the mean is exp(0.6 · x − 0.2) times as frequent at the song's peaks as anywhere else, so that the sum of levels is what to look at.
  */
 import { LogFrequencyMap } from '../../../signal/log-frequency.js';
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framing } from '../parameters.js';
 
 /** Of the levels of a frame. */
@@ -36,34 +38,27 @@ export function contrastRowOf(cents: number): number {
   return band < firstBand || band > lastBand ? -1 : band - firstBand;
 }
 
-/** Of the levels of all bands, frame after frame (PeakExtractor.keptLevels). */
-export function levelContrast(levels: Float32Array): LevelContrast {
-  const frames = levels.length / bandCount;
-  const values = new Float32Array(contrastBands * frames);
-  const width = 2 * besideBands + 1;
-  for (let frame = 0; frame < frames; frame++) {
-    let band = frame * bandCount + firstBand;
-    let sum = 0;
-    for (let near = band - besideBands; near < band + besideBands; near++) sum += levels[near]!;
-    for (let at = frame; at < values.length; at += frames, band++) {
-      sum += levels[band + besideBands]!;
-      const above = levels[band]! - sum / width;
-      values[at] = above < lowest ? lowest : above > highest ? highest : above;
-      sum -= levels[band - besideBands]!;
-    }
-  }
-  for (let row = 0; row < contrastBands; row++)
-    standardize(values.subarray(row * frames, (row + 1) * frames));
-  return { frames, values };
-}
+/** One memory for all queries of the process. */
+const memory = new wasm.Memory({ initial: 1 });
+const kernel = instantiateKernel('level-contrast', memory);
 
-function standardize(row: Float32Array): void {
-  let [sum, squares] = [0, 0];
-  for (const value of row) {
-    sum += value;
-    squares += value * value;
-  }
-  const mean = sum / row.length;
-  const deviation = Math.sqrt(Math.max(0, squares / row.length - mean * mean)) + minDeviation;
-  for (let i = 0; i < row.length; i++) row[i] = (row[i]! - mean) / deviation;
+/** Of the levels of all bands, frame after frame (PeakExtractor.keptLevels), by a WebAssembly kernel (wasm/level-contrast.ts). */
+export function levelContrast(levels: Float32Array): LevelContrast {
+  const frames = Math.floor(levels.length / bandCount);
+  const valuesAt = levels.byteLength;
+  reserveBytes(memory, valuesAt + 4 * contrastBands * frames);
+  new Float32Array(memory.buffer, 0, levels.length).set(levels);
+  kernel.contrast(
+    0,
+    frames,
+    bandCount,
+    firstBand,
+    contrastBands,
+    besideBands,
+    lowest,
+    highest,
+    minDeviation,
+    valuesAt,
+  );
+  return { frames, values: new Float32Array(memory.buffer, valuesAt, contrastBands * frames).slice() };
 }

@@ -1,4 +1,6 @@
 /** How a query's level contrast lies in a kernel's memory (wasm/level-sums.ts): of each band a row, a step a byte, for each assumed change. */
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
+import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { centsPerStep, pitchSteps } from '../peaks/peak-codec.js';
 import { contrastBands, contrastRowOf, type LevelContrast } from './level-contrast.js';
 import type { ChangedPlace } from './place-fit.js';
@@ -105,7 +107,14 @@ export function writeRows(
   writeLevels(memory, scaled, contrast, framesPerStep, unit);
 }
 
-/** Of each scale the mean level of each step, `perDeviation` to a standard deviation, backwards: a later step of the query lies at an earlier place. */
+/** One memory for all queries of the process. */
+const scratch = new wasm.Memory({ initial: 1 });
+const kernel = instantiateKernel('level-contrast', scratch);
+
+/**
+ * Of each scale the mean level of each step, `perDeviation` to a standard deviation, backwards: a later step of the query lies at an earlier place. By a
+ * WebAssembly kernel (wasm/level-contrast.ts).
+ */
 export function writeLevels(
   memory: ArrayBuffer,
   scaled: readonly ScaledRows[],
@@ -113,22 +122,16 @@ export function writeLevels(
   framesPerStep: number,
   perDeviation: number,
 ): void {
-  const sums = new Float64Array(frames + 2);
+  const valuesAt = 8 * (frames + 2);
+  const outAt = valuesAt + 4 * frames;
+  reserveBytes(scratch, outAt + Math.max(...scaled.map(({ steps }) => steps)));
+  const rowOfValues = new Float32Array(scratch.buffer, valuesAt, frames);
   for (let row = 0; row < contrastBands; row++) {
-    for (let frame = 0; frame < frames; frame++)
-      sums[frame + 1] = sums[frame]! + values[row * frames + frame]!;
-    sums[frames + 1] = sums[frames]!;
+    rowOfValues.set(values.subarray(row * frames, (row + 1) * frames));
+    kernel.addUp(valuesAt, frames, 0);
     for (const { scale, steps, stride, rowsAt } of scaled) {
-      const out = new Int8Array(memory, rowsAt + row * stride, stride);
-      const width = framesPerStep / scale;
-      let before = 0;
-      for (let step = 1; step <= steps; step++) {
-        const whole = Math.floor(step * width);
-        const end = sums[whole]! + (step * width - whole) * (sums[whole + 1]! - sums[whole]!);
-        const value = Math.round((perDeviation * (end - before)) / width);
-        out[steps - step] = Math.max(-127, Math.min(127, value));
-        before = end;
-      }
+      kernel.means(0, steps, framesPerStep / scale, perDeviation, outAt);
+      new Int8Array(memory, rowsAt + row * stride, steps).set(new Int8Array(scratch.buffer, outAt, steps));
     }
   }
 }

@@ -13,10 +13,10 @@ import { framesPerSketchStep } from './song-sketch.js';
 const unit = 5;
 /** Bytes of a vector of the kernel's. */
 const lanes = 16;
-/** Vectors of a part of a row whose places' sums are held in registers at once, and of the rows of a block. */
-const most = { ofPart: 5, ofBlock: 6 } as const;
-/** Fewer are filled up with zeros. */
-const fewest = 2;
+/** Bytes of a part of a row whose places' sums are held in registers at once, and of the rows of a block. */
+const most = { ofPart: 5 * lanes, ofBlock: 6 * lanes } as const;
+/** Shorter parts are filled up with zeros. */
+const shortest = lanes + 1;
 /** Places behind the last that the kernel reads. */
 const placesBehind = 4;
 
@@ -40,9 +40,9 @@ interface Part {
   readonly change: AssumedChange;
   /** Of the query under the change. */
   readonly steps: number;
-  /** The first of the steps that the part has, counted from the query's end. */
+  /** The first of the steps that the part has, counted from the query's end, and how many with those that it is filled up with. */
   readonly firstStep: number;
-  readonly vectors: number;
+  readonly count: number;
   /** Where the part lies in its block's rows, in bytes. */
   readonly at: number;
   readonly isLast: boolean;
@@ -69,7 +69,7 @@ export class SketchSums {
     this.together = together;
     this.blocks = blocksOf(contrast.frames, this.framesPerStep, changes);
     this.longest =
-      Math.max(...this.blocks.flatMap(({ parts }) => parts.map(({ steps }) => steps))) + fewest * lanes;
+      Math.max(...this.blocks.flatMap(({ parts }) => parts.map(({ steps }) => steps))) + shortest;
     const { rowsAt, vectors } = this.blocks.at(-1)!;
     this.sketchAt = rowsAt + contrastBands * lanes * vectors;
     reserveBytes(memory, this.sketchAt);
@@ -83,14 +83,14 @@ export class SketchSums {
     writeLevels(levels.buffer, [...scaled.values()], contrast, this.framesPerStep, unit);
     const out = new Int8Array(memory.buffer, 0, this.sketchAt).fill(0);
     for (const { parts, vectors, rowsAt } of this.blocks)
-      for (const { change, firstStep, vectors: ofPart, at } of parts) {
+      for (const { change, firstStep, count, at } of parts) {
         const { stride, rowsAt: from } = scaled.get(change.scale)!;
         const shift = Math.round(change.cents / centsPerBand);
         // What a change moves out of the band is not known: its row stays 0.
         for (let band = Math.max(0, -shift); band < Math.min(contrastBands, contrastBands - shift); band++) {
           const row = from + (band + shift) * stride + firstStep;
           out.set(
-            levels.subarray(row, row + Math.min(stride - firstStep, lanes * ofPart)),
+            levels.subarray(row, row + Math.min(stride - firstStep, count)),
             rowsAt + band * lanes * vectors + at,
           );
         }
@@ -125,8 +125,8 @@ export class SketchSums {
     const countsAt = 16 * Math.ceil((bandsAt + sketch.length) / 16 + 1);
     const beforeAt = countsAt + 2 * maxSteps + 2;
     const sumsAt = beforeAt + 4 * (maxSteps + longest + placesBehind);
-    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + placesBehind)) / 16);
-    reserveBytes(memory, addedAt + lanes * most.ofBlock * maxSteps);
+    const addedAt = 16 * Math.ceil((sumsAt + 4 * (maxSteps + longest + most.ofPart)) / 16);
+    reserveBytes(memory, addedAt + most.ofBlock * maxSteps + lanes);
     new Uint8Array(memory.buffer, sketchAt, sketch.length).set(sketch);
     const songSteps = kernel.unpack(
       sketchAt,
@@ -139,9 +139,9 @@ export class SketchSums {
     );
     for (const { parts, vectors, rowsAt } of this.blocks) {
       kernel.add(bandsAt, countsAt, songSteps, rowsAt, vectors, addedAt);
-      for (const { change, steps, firstStep, vectors: ofPart, at, isLast } of parts) {
+      for (const { change, steps, firstStep, count, at, isLast } of parts) {
         const cleared = firstStep === 0 ? songSteps + longest : 0;
-        kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, ofPart, sumsAt + 4 * firstStep, cleared);
+        kernel.sumPlaces(addedAt + at, lanes * vectors, songSteps, count, sumsAt + 4 * firstStep, cleared);
         if (!isLast) continue;
         const { first, end } = overlappingPlaces(songSteps, steps, framesPerStep);
         const score = kernel.highest(sumsAt, beforeAt, steps, first, end, minPeaks, drawnPeaks) / unit;
@@ -151,27 +151,27 @@ export class SketchSums {
   }
 }
 
-/** The parts of all changes' rows, in blocks one behind the other. */
+/** The parts of all changes' rows, in blocks one behind the other; all but the last are nearly full. */
 function blocksOf(frames: number, framesPerStep: number, changes: readonly AssumedChange[]): Block[] {
   const groups: Part[][] = [[]];
-  let [used, firstStep] = [0, 0];
+  let used = 0;
   for (const change of changes) {
     const steps = Math.floor((frames * change.scale) / framesPerStep);
-    for (firstStep = 0; firstStep < steps; firstStep += lanes * most.ofPart) {
-      const vectors = Math.max(fewest, Math.min(most.ofPart, Math.ceil((steps - firstStep) / lanes)));
-      if (used + vectors > most.ofBlock) {
+    for (let firstStep = 0; firstStep < steps; ) {
+      if (used + shortest > most.ofBlock) {
         groups.push([]);
         used = 0;
       }
-      const isLast = firstStep + lanes * vectors >= steps;
-      groups.at(-1)!.push({ change, steps, firstStep, vectors, at: lanes * used, isLast });
-      used += vectors;
+      const count = Math.min(most.ofPart, most.ofBlock - used, Math.max(shortest, steps - firstStep));
+      groups.at(-1)!.push({ change, steps, firstStep, count, at: used, isLast: firstStep + count >= steps });
+      used += count;
+      firstStep += count;
     }
   }
   let rowsAt = 0;
   return groups.map((parts) => {
-    const { at, vectors: last } = parts.at(-1)!;
-    const vectors = at / lanes + last;
+    const { at, count } = parts.at(-1)!;
+    const vectors = Math.max(2, Math.ceil((at + count) / lanes));
     const block = { parts, vectors, rowsAt };
     rowsAt += contrastBands * lanes * vectors;
     return block;

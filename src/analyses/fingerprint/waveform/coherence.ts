@@ -4,10 +4,10 @@
  * The generalised cross-correlation with phase transform (Knapp and Carter 1976) of short blocks, summed over the
  * blocks along a line of delays: clocks differ, and a place is known to a frame only.
  */
-import { RealFft } from '../../../signal/fft.js';
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
-import { strongestSum } from './delay-lines.js';
+import { BlockCorrelator, type CorrelatedBlocks } from './block-correlator.js';
+import { type StrongestLag, strongestSum } from './delay-lines.js';
 import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
 export interface Coherence extends WaveformMeasurements {
@@ -74,7 +74,7 @@ export async function waveformCoherence(
   const blocks = Math.floor((Math.min(query.length, song.length) - blockSamples) / hopSamples) + 1;
   const correlations: Float32Array[] = Array.from({ length: Math.max(0, blocks) }, () => quiet);
   const heard = correlations.map(() => false);
-  const correlator = await BlockCorrelator.create();
+  const correlator = await BlockCorrelator.create(correlated);
   /** The line through the blocks correlated so far; null where they are too few. */
   const lineFrom = (first: number): Omit<Coherence, 'heard'> | null => {
     for (let block = first; block < blocks; block += 2) {
@@ -85,8 +85,8 @@ export async function waveformCoherence(
     }
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
     if (loud < minBlocks) return null;
-    const line = strongestLine(correlations, loud);
-    const blocksShown = blocksOn(correlations, line);
+    const { line, ofBlocks } = strongestLine(correlations, loud);
+    const blocksShown = blocksOn(correlations, line, ofBlocks);
     const sounding = heard.filter(Boolean).length;
     return { ...line, ...blocksShown, shownShare: blocksShown.shown.filter(Boolean).length / sounding };
   };
@@ -112,26 +112,24 @@ const strayProminence = 6;
 const onLineSamples = 2;
 
 /** Which blocks show the line's delay, and the share of those whose sound agrees at another one, as notes that are played anew do. */
-function blocksOn(correlations: readonly Float32Array[], line: Line): Pick<Coherence, 'shown' | 'strays'> {
+function blocksOn(
+  correlations: readonly Float32Array[],
+  line: Line,
+  ofBlocks: readonly (StrongestLag | null)[],
+): Pick<Coherence, 'shown' | 'strays'> {
   const middle = (correlations.length - 1) / 2;
   const lagAt = (block: number): number =>
     maxDelaySamples + line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
   let compared = 0;
   let strays = 0;
   /** Mean energy of each block's delays. */
-  const typical = correlations.map((correlation, block) => {
-    if (correlation === quiet) return 0;
+  const typical = ofBlocks.map((strongest, block) => {
+    if (!strongest) return 0;
     compared++;
-    let squares = 0;
-    let [strongest, strongestAt] = [0, 0];
-    for (let at = 0; at < lags; at++) {
-      const energy = energyAt(correlation, at);
-      squares += energy;
-      if (energy > strongest) [strongest, strongestAt] = [energy, at];
-    }
-    const isOff = Math.abs(strongestAt - lagAt(block)) > onLineSamples;
-    if (isOff && strongest > strayProminence ** 2 * (squares / lags)) strays++;
-    return squares / lags;
+    const { lag, energy, typicalEnergy } = strongest;
+    const isOff = Math.abs(lag - lagAt(block)) > onLineSamples;
+    if (isOff && energy > strayProminence ** 2 * typicalEnergy) strays++;
+    return typicalEnergy;
   });
   const shows = (block: number, beside: number): boolean => {
     let [re, im, chance] = [0, 0, 0];
@@ -169,64 +167,18 @@ const blockWindow = hannWindow(blockSamples);
 const minMagnitude =
   blockWindow.reduce((sum, weight) => sum + weight * weight, 0) * 10 ** (floorDecibels / 10);
 
-/** The cross-correlation of two blocks with all magnitudes made one, as an analytic signal of the delay. */
-class BlockCorrelator {
-  private readonly cross = new Float32Array(blockSamples);
-
-  static async create(): Promise<BlockCorrelator> {
-    return new BlockCorrelator(await RealFft.create(blockSamples));
-  }
-
-  private constructor(private readonly fft: RealFft) {}
-
-  /** Interleaved re, im for delays of −maxDelaySamples … maxDelaySamples; a copy without delay has magnitude 1 at 0. */
-  correlate(query: Float32Array, song: Float32Array): Float32Array {
-    const [q, s] = [this.spectrum(query), this.spectrum(song)];
-    const { cross } = this;
-    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
-      const re = q[at]! * s[at]! + q[at + 1]! * s[at + 1]!;
-      const im = q[at + 1]! * s[at]! - q[at]! * s[at + 1]!;
-      const magnitude = Math.max(Math.sqrt(re * re + im * im), minMagnitude);
-      cross[at] = re / magnitude;
-      cross[at + 1] = im / magnitude;
-    }
-    const correlation = new Float32Array(2 * lags);
-    this.place(correlation, 0);
-    // A quarter turn of every bin gives the imaginary part.
-    for (let at = 2 * lowBin; at < 2 * highBin; at += 2) {
-      const re = cross[at]!;
-      cross[at] = cross[at + 1]!;
-      cross[at + 1] = -re;
-    }
-    this.place(correlation, 1);
-    return correlation;
-  }
-
-  dispose(): void {
-    this.fft.dispose();
-  }
-
-  private spectrum(samples: Float32Array): Float32Array {
-    const input = this.fft.input;
-    for (let n = 0; n < blockSamples; n++) input[n] = samples[n]! * blockWindow[n]!;
-    this.fft.forward();
-    return this.fft.spectrum.slice();
-  }
-
-  private place(correlation: Float32Array, part: 0 | 1): void {
-    this.fft.spectrum.set(this.cross);
-    this.fft.inverse();
-    const output = this.fft.input;
-    const scale = 1 / (2 * (highBin - lowBin));
-    for (let lag = -maxDelaySamples; lag <= maxDelaySamples; lag++) {
-      const at = lag < 0 ? lag + blockSamples : lag;
-      correlation[2 * (lag + maxDelaySamples) + part] = output[at]! * scale;
-    }
-  }
-}
+const correlated: CorrelatedBlocks = {
+  window: blockWindow,
+  band: { low: lowBin, high: highBin },
+  minMagnitude,
+  maxDelaySamples,
+};
 
 /** The line delay = lag + drift · time along which the blocks' correlations add up to most. */
-function strongestLine(correlations: readonly Float32Array[], loud: number): Line {
+function strongestLine(
+  correlations: readonly Float32Array[],
+  loud: number,
+): { readonly line: Line; readonly ofBlocks: readonly (StrongestLag | null)[] } {
   const strongest = strongestSum(correlations, {
     lags,
     drifts: drifts.map((drift) => drift * hopSamples),
@@ -236,7 +188,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
   const energy = energyBetween(sums, direct);
   const overAll = typical > 0 ? Math.sqrt(energy / typical) : 0;
   const overNear = overJustBefore(sums, direct, energy);
-  return {
+  const line = {
     coefficient: Math.sqrt(energy) / loud,
     lagSamples: direct - maxDelaySamples,
     drift: drifts[strongest.line]!,
@@ -245,6 +197,7 @@ function strongestLine(correlations: readonly Float32Array[], loud: number): Lin
     prominence: Math.sqrt(overAll * overNear),
     reflections: reflections(sums, direct),
   };
+  return { line, ofBlocks: strongest.ofBlocks };
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */

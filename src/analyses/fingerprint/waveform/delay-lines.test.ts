@@ -36,6 +36,19 @@ it('the strongest sum of correlations is that of the line they lie on, whatever 
       }
     }
   expect(found.typicalEnergy).toBeCloseTo(energies / (drifts.length * lags), 5);
+  // Of each block by itself.
+  expect(found.ofBlocks[4]).toBeNull();
+  for (const [block, correlation] of correlations.entries()) {
+    if (block === 4) continue;
+    const of = Array.from(
+      { length: lags },
+      (_, lag) => correlation[2 * lag]! ** 2 + correlation[2 * lag + 1]! ** 2,
+    );
+    const strongest = found.ofBlocks[block]!;
+    expect(strongest.lag).toBe(23 + block - 4);
+    expect(strongest.energy).toBeCloseTo(Math.max(...of), 5);
+    expect(strongest.typicalEnergy).toBeCloseTo(of.reduce((sum, energy) => sum + energy) / lags, 5);
+  }
 });
 
 it('where all is silent the middle is named, with no energy', () => {
