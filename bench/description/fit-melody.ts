@@ -8,14 +8,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { melodyFeatureNames, melodyFeatures } from '../../src/music/description/melody-features.js';
 import { melodyOutputName, noteNetworkId } from '../../src/music/description/melody-networks.js';
-import { hashOfFiles, writeNetwork } from '../embedded-model.js';
+import { hashOfContents, hashOfFiles, writeNetwork } from '../embedded-model.js';
+import { grouped } from '../grouped.js';
 import { type Case, findSoundfont, type Part, pop909Cases } from './cases.js';
-import { type MelodyExample, melodyExamples, taggedExample } from './melody-examples.js';
+import { collectionSongs } from './melody-collections.js';
+import { collectionExample, type MelodyExample, melodyExamples, taggedExample } from './melody-examples.js';
 import { writeLooks } from './melody-looks.js';
 import { firstSeed, fitFirstLook, type Row } from './melody-training.js';
 import { type TaggedSong, taggedSongs } from './tagged-songs.js';
 
 const rounds = 4;
+/** Of each kind of other collections. */
+const songsOfKind = 80;
 
 export interface MelodyFitting {
   /** The development data. */
@@ -62,17 +66,31 @@ export async function fitMelody(fitting: MelodyFitting): Promise<void> {
     tagged.push(rowOf(await taggedExample(song, soundfont, cache)));
     process.stderr.write('.');
   }
+  const collections: Row[] = [];
+  const ofCollections = collectionSongs(data, Math.min(limit, songsOfKind));
+  for (const song of ofCollections) {
+    collections.push(rowOf(await collectionExample(song, soundfont, cache)));
+    process.stderr.write('.');
+  }
   const run = {
     trainingCommand: `npm run bench -- description --fit-melody --part ${part}${fitting.tagged === undefined ? '' : ' --tagged FOLDER'} --looks OUT --version ${version}`,
     fittedOn: cases.map(({ name }) => name),
     data: [
       { group: 'POP909', songs: cases },
       { group: 'POP909-CL, tagged', songs: others },
-    ].flatMap(({ group, songs }) =>
-      songs.length === 0
-        ? []
-        : [{ group, cases: songs.length, sha256: hashOfFiles(songs.map(({ source }) => source)) }],
-    ),
+    ]
+      .flatMap(({ group, songs }) =>
+        songs.length === 0
+          ? []
+          : [{ group, cases: songs.length, sha256: hashOfFiles(songs.map(({ source }) => source)) }],
+      )
+      .concat(
+        [...grouped(ofCollections, ({ kind }) => kind)].map(([kind, songs]) => ({
+          group: `${kind}, performed`,
+          cases: songs.length,
+          sha256: hashOfContents(songs.map(({ midi }) => midi)),
+        })),
+      ),
   };
   mkdirSync(looks, { recursive: true });
   writeFileSync(join(looks, 'run.json'), JSON.stringify(run));
@@ -86,6 +104,7 @@ export async function fitMelody(fitting: MelodyFitting): Promise<void> {
       [
         ...known.map((row) => ({ row, role: 'known' as const })),
         ...tagged.map((row) => ({ row, role: 'tagged' as const })),
+        ...collections.map((row) => ({ row, role: 'collection' as const })),
         ...judged.map((row) => ({ row, role: 'left out' as const })),
       ],
       first,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from './cases.js';
 import { candidatesOfMidi, type HeardCandidates } from './melody-candidates-of.js';
+import { type CollectionSong, collectionSeconds } from './melody-collections.js';
 import { labelled, type MelodyLabels } from './melody-labels.js';
 import { notesOfTrack } from './midi-notes.js';
 import { orchestrate } from './orchestrate.js';
@@ -13,11 +14,16 @@ import { excerptOf, excerptSeconds, type TaggedSong } from './tagged-songs.js';
 export interface MelodyExample extends HeardCandidates, MelodyLabels {
   /** All renderings of a song share its name: it is split by that. */
   readonly song: string;
+  /** Songs that resemble each other: a collection, or several. They are left out together. */
+  readonly group: string;
+  /** What is reported on apart. */
+  readonly kind: string;
   /** The song's main file, whole and on pianos: what is reported on. */
   readonly isMain: boolean;
   readonly truth: readonly TimedNote[];
 }
 
+const pop = { group: 'pop', kind: 'pop' };
 const wholeSong = 3600;
 const versionSeconds = 110;
 const maxVersions = 3;
@@ -53,7 +59,7 @@ export async function melodyExamples(
     const notes = ['MELODY', 'Melody', 'melody'].flatMap((track) => tryNotes(midi, track));
     if (notes.length === 0) continue;
     const heard = await candidatesOfMidi(midi, seconds, soundfont, cache);
-    examples.push({ song: name, isMain: index === 0, ...withMelody(heard, notes) });
+    examples.push({ song: name, ...pop, isMain: index === 0, ...withMelody(heard, notes) });
   }
   return examples;
 }
@@ -66,7 +72,16 @@ export async function taggedExample(
 ): Promise<MelodyExample> {
   const { midi, melody } = excerptOf(song);
   const heard = await candidatesOfMidi(midi, excerptSeconds + 1, soundfont, cache);
-  return { song: `tagged ${song.name}`, isMain: false, ...withMelody(heard, melody) };
+  return { song: `tagged ${song.name}`, ...pop, isMain: false, ...withMelody(heard, melody) };
+}
+
+export async function collectionExample(
+  { name, group, kind, midi, melody }: CollectionSong,
+  soundfont: string,
+  cache: string | undefined,
+): Promise<MelodyExample> {
+  const heard = await candidatesOfMidi(midi, collectionSeconds, soundfont, cache);
+  return { song: name, group, kind, isMain: true, ...withMelody(heard, melody) };
 }
 
 function withMelody(

@@ -34,6 +34,8 @@ function rowOf(song: string): Row {
   );
   return {
     song,
+    group: 'pop',
+    kind: 'pop',
     isMain: true,
     seconds: 50,
     framesPerSecond,
@@ -70,8 +72,8 @@ it('examples are written with the numbers of their candidates, and measures of t
   const size = count * width + inSequence * sequenceFeatureNames.length;
   expect(numbers).toHaveLength(2 * size);
   expect([...numbers.subarray(size, size + 2 * width)]).toEqual([
-    ...[0, 15, 76, 0, 1, 1, 1],
-    ...[20, 35, 48, -7, 0, 0, 1],
+    ...[0, 15, 76, 0, 1, 1, 1, 1],
+    ...[20, 35, 48, -7, 0, 0, 1, 1],
   ]);
   const pitch = count * width + sequenceFeatureNames.indexOf('octaves-above-middle-c');
   expect(numbers[pitch]).toBeCloseTo(16 / 12);

@@ -6,12 +6,15 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
-import { secondLook } from '../../src/music/description/melody-scores.js';
+import { isClear, secondLook } from '../../src/music/description/melody-scores.js';
 import { melodySequence, sequenceFeatureNames } from '../../src/music/description/melody-sequence.js';
 import type { FirstLook, Row } from './melody-training.js';
 
-/** `known`: learnt from, its melody named; `tagged`: learnt from, its melody a guess; `left out`: judged. */
-type Role = 'known' | 'tagged' | 'left out';
+/**
+ * `known`: a song of POP909 that is learnt from; `tagged`: learnt from, its melody a guess; `left out`: judged;
+ * `collection`: of another collection, learnt from, or judged where its group is left out.
+ */
+type Role = 'known' | 'tagged' | 'left out' | 'collection';
 
 interface Look {
   readonly row: Row;
@@ -26,6 +29,7 @@ const candidateColumns = [
   'isInSequence',
   'isMelody',
   'weight',
+  'isClear',
 ];
 
 /** Writes the set's two files to `folder`. */
@@ -39,12 +43,14 @@ export function writeLooks(
   const numbers = openSync(join(folder, 'looks.f32'), 'w');
   try {
     const examples = looks.map(({ row, role }) => {
-      const { song, isMain, framesPerSecond, seconds, truth } = row;
+      const { song, group, kind, isMain, framesPerSecond, seconds, truth } = row;
       const { candidates, rows, count } = numbersOf(row, first);
       writeSync(numbers, candidates);
       writeSync(numbers, rows);
       return {
         song,
+        group,
+        kind,
         role,
         isMain,
         framesPerSecond,
@@ -72,9 +78,18 @@ function numbersOf(
   const isIn = new Uint8Array(notes.length);
   for (const place of places) isIn[place] = 1;
   const candidates = new Float32Array(notes.length * candidateColumns.length);
-  for (const [i, { startFrame, endFrame, midi }] of notes.entries())
+  for (const [i, note] of notes.entries())
     candidates.set(
-      [startFrame, endFrame, midi, answers[i]!, isIn[i]!, labels[i]!, weights[i]!],
+      [
+        note.startFrame,
+        note.endFrame,
+        note.midi,
+        answers[i]!,
+        isIn[i]!,
+        labels[i]!,
+        weights[i]!,
+        isClear(note) ? 1 : 0,
+      ],
       i * candidateColumns.length,
     );
   return { candidates, rows, count: places.length };

@@ -19,8 +19,8 @@ def one_row_a_line(text):
     return re.sub(r"\[\n\s+(-?[\d.]+(?:,\n\s+-?[\d.]+)*)\n\s+\]", lambda found: "[" + re.sub(r"\s+", " ", found[1]) + "]", text)
 
 
-def write(folder, second_look, names, gain, run, metrics, version, seeds):
-    """`run`: what the bench says of the songs (run.json). What a run does not determine stays as the present card has it."""
+def write(folder, second_look, names, rule, run, metrics, version, seeds):
+    """`rule`: of the line, gain and clearLogOdds; `run`: what the bench says of the songs (run.json). What a run does not determine stays as the present card has it."""
     content = {
         "format": "contrafact-sequence-network",
         "formatVersion": 1,
@@ -34,7 +34,7 @@ def write(folder, second_look, names, gain, run, metrics, version, seeds):
         "hidden": HIDDEN,
         "dilations": list(DILATIONS),
         "output": OUTPUT,
-        "gain": gain,
+        **rule,
         "networks": [base64.b64encode(network.numbers().tobytes()).decode() for network in second_look.networks],
     }
     path = os.path.join(folder, "network.json")

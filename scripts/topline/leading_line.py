@@ -9,6 +9,8 @@ import numpy as np
 PER_SEMITONE, WIDEST, CHORD, MEMORY, LEGATO = 0.2, 12.0, 0.07, 4.0, 2.0
 PER_OVERLAP, LONGEST_OVERLAP, FREE_OVERLAP = 4.0, 0.5, 0.06
 STEPS_PER_SECOND = 100
+# Seconds around a candidate; the least share of clear ones there; what all lose where there are fewer. As in src/music/description/melody-scores.ts.
+PRESENT, LEAST_CLEAR, IN_NOISE = 4.0, 0.02, 6.0
 
 
 @numba.njit(cache=True)
@@ -39,10 +41,35 @@ def _path(start, end, midi, odds, rate, gain):
     return last if last >= 0 and score[last] > 0 else -1, back
 
 
-def leading_line(example, odds, gain):
-    """Start and end in seconds, and pitch, of each note of the line."""
+@numba.njit(cache=True)
+def _present(start, odds, clear, rate, sure):
+    answers = odds.copy()
+    begin, end = 0, 0
+    for i in range(len(start)):
+        while (start[i] - start[begin]) / rate > PRESENT:
+            begin += 1
+        while end < len(start) and (start[end] - start[i]) / rate <= PRESENT:
+            end += 1
+        best, count = -np.inf, 0
+        for j in range(begin, end):
+            if clear[j]:
+                count += 1
+                best = max(best, odds[j])
+        if count < LEAST_CLEAR * (end - begin):
+            answers[i] -= IN_NOISE
+        else:
+            answers[i] += max(0.0, sure - best)
+    return answers
+
+
+def leading_line(example, odds, gain, sure):
+    """
+    Start and end in seconds, and pitch, of each note of the line. All around are raised until the best clear candidate has
+    the log-odds `sure`, and each note on the line gains `gain`.
+    """
     rate = example.frames_per_second
-    i, back = _path(example.start, example.end, example.midi, odds.astype(np.float32), rate, gain)
+    odds = _present(example.start, odds.astype(np.float32), example.clear, rate, sure)
+    i, back = _path(example.start, example.end, example.midi, odds, rate, gain)
     line = []
     while i >= 0:
         line.append(i)

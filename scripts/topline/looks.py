@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 
-CANDIDATE_COLUMNS = ["startFrame", "endFrame", "midi", "firstAnswer", "isInSequence", "isMelody", "weight"]
+CANDIDATE_COLUMNS = ["startFrame", "endFrame", "midi", "firstAnswer", "isInSequence", "isMelody", "weight", "isClear"]
 
 
 class Example:
@@ -13,11 +13,13 @@ class Example:
 
     def __init__(s, about, candidates, rows):
         s.song, s.role, s.is_main = about["song"], about["role"], about["isMain"]
+        s.group, s.kind = about["group"], about["kind"]
         s.frames_per_second, s.seconds = about["framesPerSecond"], about["seconds"]
         s.truth = about["truth"]
         s.start, s.end, s.midi, s.first = candidates[:, :4].T.astype(np.float64)
         s.places = np.flatnonzero(candidates[:, 4])
         s.label, s.weight = candidates[s.places, 5], candidates[s.places, 6]
+        s.clear = candidates[:, 7] > 0
         s.rows = rows
 
     def with_answers(s, answers):

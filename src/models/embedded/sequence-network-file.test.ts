@@ -29,6 +29,7 @@ const file = {
   dilations: shape.dilations,
   output,
   gain: 1.5,
+  clearLogOdds: 1,
   networks: [stored(weights(1)), stored(weights(2))],
 };
 

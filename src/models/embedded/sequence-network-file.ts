@@ -27,6 +27,8 @@ const sequenceFileSchema = z
     output: z.string(),
     /** What a row that a line takes gains over its answer: chosen with the weights, on songs left out. */
     gain: finite,
+    /** Log-odds to which the best clear row around is raised before that, and all around with it: chosen with the gain. */
+    clearLogOdds: finite,
     /** Networks whose mean is the answer: little-endian 32-bit weights of each, in the order of sequence-weights.ts. */
     networks: z.array(z.base64()).min(1),
   })
@@ -69,6 +71,7 @@ export interface LoadedSequenceNetworks {
   /** Their mean is the answer. */
   readonly networks: readonly SequenceNetwork[];
   readonly gain: number;
+  readonly clearLogOdds: number;
   readonly card: ModelCard;
 }
 
@@ -95,5 +98,5 @@ export function loadSequenceNetworks(
     if (!weights.every(Number.isFinite)) throw new Error(`The network ${id} has a weight that is no number.`);
     return sequenceNetwork(shape, weights);
   });
-  return { networks, gain: content.gain, card };
+  return { networks, gain: content.gain, clearLogOdds: content.clearLogOdds, card };
 }

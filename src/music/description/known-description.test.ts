@@ -123,7 +123,7 @@ describe('what is measured of the candidates of a melody is what it was before',
       context: contextFeatures(candidates, odds, testFramesPerSecond),
       song: songFeatures(candidates, odds, testFramesPerSecond),
       second: secondLook(candidates, features, odds, testFramesPerSecond),
-      present: amongThePresent(candidates, odds, testFramesPerSecond),
+      present: amongThePresent(candidates, odds, testFramesPerSecond, 1),
       scores: melodyScores(candidates, testFramesPerSecond),
     });
     await expect(text).toMatchFileSnapshot('known-description/candidates.txt');

@@ -18,6 +18,8 @@ export interface MelodyNetworks {
   readonly sequence: readonly SequenceNetwork[];
   /** What a note that the line takes gains over its log-odds. */
   readonly gain: number;
+  /** The log-odds to which the best clear note around is raised before that. */
+  readonly clearLogOdds: number;
   /** The songs of POP909 that all were fitted on: what is measured on these is no proof. */
   readonly fittedOn: readonly string[];
 }
@@ -33,6 +35,7 @@ export function melodyNetworks(): MelodyNetworks {
     note: note.network,
     sequence: sequence.networks,
     gain: sequence.gain,
+    clearLogOdds: sequence.clearLogOdds,
     fittedOn: sequence.card.fittedOn ?? [],
   };
   return loaded;

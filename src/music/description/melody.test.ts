@@ -167,7 +167,7 @@ describe('scores of a melody', () => {
   const doubts = new Float32Array(candidates.length).fill(-9).map((value, i) => value + i / 10);
 
   it('are raised where clear notes sound until the best of them is likely, in their order', () => {
-    const raised = amongThePresent(candidates, doubts, testFramesPerSecond);
+    const raised = amongThePresent(candidates, doubts, testFramesPerSecond, 1);
     expect(Math.max(...raised)).toBeCloseTo(1);
     expect(Array.from(raised).sort((a, b) => a - b)).toEqual(Array.from(raised));
   });
@@ -175,12 +175,14 @@ describe('scores of a melody', () => {
   it('sink where next to nothing is clear, as in noise, however likely they look', () => {
     const likely = new Float32Array(candidates.length).fill(2);
     const unclear = candidates.map((note) => ({ ...note, salience: 0.2 }));
-    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond))).toBeLessThan(-3);
+    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond, 1))).toBeLessThan(-3);
     const hiss = Array.from({ length: 200 }, () => unclear).flat();
     const oneClear = [...hiss, candidates[0]!].sort((a, b) => a.startFrame - b.startFrame);
-    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond);
+    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond, 1);
     expect(Math.max(...sunk)).toBeLessThan(-3);
-    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond))).toEqual(Array.from(likely));
+    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond, 1))).toEqual(
+      Array.from(likely),
+    );
   });
 });
 
