@@ -14,7 +14,7 @@ from sequence import fit
 
 # What a note on the line gains, and the log-odds to which the best clear candidate around is raised before that.
 GAINS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5)
-SURES = (-1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+SURES = (-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 RULES = tuple(product(GAINS, SURES))
 
 
@@ -22,7 +22,7 @@ class Judged:
     """`fold`: what was left out with it; `table`: raw pitch by rule."""
 
     def __init__(s, fold, example, answers, rules):
-        s.fold, s.kind, s.song = fold, example.kind, example.song
+        s.fold, s.group, s.kind, s.song = fold, example.group, example.kind, example.song
         odds = example.with_answers(answers)
         s.table = np.array([raw_pitch(example, leading_line(example, odds, gain, sure)) for gain, sure in rules])
         losses = np.logaddexp(0, answers) - example.label * answers
@@ -60,9 +60,12 @@ def judge(folder, rounds, seeds, rules):
 
 
 def _mean(judged):
-    """Raw pitch by rule: the mean of the kinds' means."""
-    kinds = sorted({one.kind for one in judged})
-    return np.mean([np.mean([one.table for one in judged if one.kind == kind], axis=0) for kind in kinds], axis=0)
+    """Raw pitch by rule: songs of the known collection weigh as much as all kinds of collections that were left out."""
+    known = [one.table for one in judged if one.fold != one.group]
+    left_out = sorted({one.kind for one in judged if one.fold == one.group})
+    kinds = [np.mean([one.table for one in judged if one.fold == one.group and one.kind == kind], axis=0) for kind in left_out]
+    parts = ([np.mean(known, axis=0)] if known else []) + ([np.mean(kinds, axis=0)] if kinds else [])
+    return np.mean(parts, axis=0)
 
 
 def best_rule(judged):
