@@ -28,7 +28,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody | --fit-vocal-line CLIPS | --metre | --bars]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody --looks OUT [--tagged FOLDER] | --fit-vocal-line CLIPS | --metre | --bars]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -37,9 +37,10 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
   --fit-rhythm  fits the network that finds bars anew and writes models/embedded/metrical-network/ (some 15 CPU minutes);
                 with --part all the folds are of all songs of POP909, and nothing is written
-  --fit-melody  judges the networks that find a melody's notes on songs left out in turn, and fits them anew on the
-                choosing part (some 8 CPU minutes) or, with --part all, on all songs of POP909 (some 16); writes
-                models/embedded/melody-note-network/ and melody-context-network/
+  --fit-melody  hears the songs of POP909 that --part names, fits the first look at a melody's candidates, and writes to the folder
+                --looks what scripts/topline/train.py fits the second to: of choose four rounds; of report the reported songs, left
+                out; of all four rounds and what is shipped, with models/embedded/melody-note-network/
+  --tagged      learn from the songs of POP909-CL in this folder, too (scripts/topline/tag.py writes it)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
   --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
@@ -62,6 +63,8 @@ export async function main(args: string[]): Promise<void> {
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
       'fit-melody': { type: 'boolean', default: false },
+      looks: { type: 'string' },
+      tagged: { type: 'string' },
       'fit-vocal-line': { type: 'string' },
       metre: { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
@@ -78,13 +81,17 @@ export async function main(args: string[]): Promise<void> {
   const limit = Number(values.songs);
   const { cache, embedded } = values;
   if (values['fit-melody']) {
-    await fitMelody(
+    if (values.looks === undefined) throw new Error('--looks is missing: the folder that is written.');
+    const { tagged, looks, version = 'melody-2' } = values;
+    await fitMelody({
       data,
-      values.part === 'all' ? 'all' : 'choose',
+      part: values.part as Part,
       limit,
       cache,
-      values.version ?? 'melody-1',
-    );
+      tagged,
+      looks: resolve(looks),
+      version,
+    });
     return;
   }
   if (values['fit-vocal-line'] !== undefined) {
@@ -136,7 +143,7 @@ export async function main(args: string[]): Promise<void> {
     const fittedOn = rendered.filter(({ name }) => melodyNetworks().fittedOn.includes(name)).length;
     if (figures.has('pop909 topline, raw pitch') && fittedOn > 0)
       console.log(
-        `The topline's networks know ${fittedOn} of these ${rendered.length} songs of POP909: its figure is no proof. --fit-melody judges them on songs left out.`,
+        `The topline's networks know ${fittedOn} of these ${rendered.length} songs of POP909: its figure is no proof. --fit-melody writes what judges them on songs left out.`,
       );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -123,15 +123,15 @@ describe('what is measured of the candidates of a melody is what it was before',
       context: contextFeatures(candidates, odds, testFramesPerSecond),
       song: songFeatures(candidates, odds, testFramesPerSecond),
       second: secondLook(candidates, features, odds, testFramesPerSecond),
-      present: amongThePresent(candidates, odds, testFramesPerSecond),
+      present: amongThePresent(candidates, odds, testFramesPerSecond, 1),
       scores: melodyScores(candidates, testFramesPerSecond),
     });
     await expect(text).toMatchFileSnapshot('known-description/candidates.txt');
   });
 
   it('and so is the line that leads among them', async () => {
-    const line = leadingLine(candidates, odds, testFramesPerSecond);
-    const other = leadingLine(candidates, odds, testFramesPerSecond, { bias: 0, perSemitone: 0.6 });
+    const line = leadingLine(candidates, odds, testFramesPerSecond, { gain: 2.5 });
+    const other = leadingLine(candidates, odds, testFramesPerSecond, { gain: 0, perSemitone: 0.6 });
     const text = pinned({
       line: line.flatMap((note) => Object.values(note) as number[]),
       other: other.flatMap((note) => Object.values(note) as number[]),

@@ -1,6 +1,7 @@
 /** The three melody lines of a recording, in frames of its activations. */
 import type { Listening } from './listening.js';
 import { melodyCandidates } from './melody-candidates.js';
+import { melodyNetworks } from './melody-networks.js';
 import { leadingLine } from './melody-notes.js';
 import { melodyScores } from './melody-scores.js';
 import type { FrameNote } from './note-events.js';
@@ -24,7 +25,7 @@ export function melodyLines(
   const candidates = melodyCandidates(mix.activations, mix.centre);
   const accompaniment = vocal.length > 0 ? withoutLine(candidates, vocal) : candidates;
   const scores = melodyScores(accompaniment, framesPerSecond);
-  const instrumental = leadingLine(accompaniment, scores, framesPerSecond);
+  const instrumental = leadingLine(accompaniment, scores, framesPerSecond, { gain: melodyNetworks().gain });
   const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(
     (a, b) => a.startFrame - b.startFrame || a.midi - b.midi,
   );

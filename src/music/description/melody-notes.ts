@@ -2,14 +2,13 @@
 import type { FrameNote } from './note-events.js';
 
 export interface LineRules {
-  /** Added to every note's log odds: a line should rather hold a doubtful note than a hole. */
-  readonly bias: number;
-  /** Cost a semitone of a leap, up to an octave; ≥ 0. */
-  readonly perSemitone: number;
+  /** Added to every note's log odds: a line should rather hold a doubtful note than a hole. How sure answers are is up to their network, so this comes with it. */
+  readonly gain: number;
+  /** Cost a semitone of a leap, up to an octave; ≥ 0. Chosen on songs that the networks had not seen. */
+  readonly perSemitone?: number;
 }
 
-/** Chosen on the songs the networks were fitted on, each judged by networks that had not seen it. */
-const lineRules: LineRules = { bias: 2.5, perSemitone: 0.2 };
+const usualPerSemitone = 0.2;
 
 const widestLeap = 12;
 /** Notes that begin closer together than this are one chord, of which the line has one note. */
@@ -28,7 +27,7 @@ export function leadingLine<Note extends FrameNote>(
   notes: readonly Note[],
   logOdds: Float32Array,
   framesPerSecond: number,
-  { bias, perSemitone }: LineRules = lineRules,
+  { gain, perSemitone = usualPerSemitone }: LineRules,
 ): FrameNote[] {
   const chordFrames = chordSeconds * framesPerSecond;
   const memoryFrames = memorySeconds * framesPerSecond;
@@ -65,7 +64,7 @@ export function leadingLine<Note extends FrameNote>(
       from = j;
     }
     back[i] = from;
-    score[i] = logOdds[i]! + bias + best;
+    score[i] = logOdds[i]! + gain + best;
     if (last < 0 || score[i]! > score[last]!) last = i;
   }
   const line: Note[] = [];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
 import { melodyLines } from './lines.js';
 import { melodyCandidates } from './melody-candidates.js';
+import { melodyNetworks } from './melody-networks.js';
 import { leadingLine } from './melody-notes.js';
 import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
@@ -53,7 +54,9 @@ function centreWith(
 /** The leading line of notes that are known. */
 function lineOf(notes: readonly KnownNote[], seconds: number) {
   const candidates = melodyCandidates(activationsOf(notes, seconds), levelsOf(notes, seconds));
-  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond);
+  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond, {
+    gain: melodyNetworks().gain,
+  });
 }
 
 describe('notes', () => {
@@ -140,13 +143,15 @@ describe('the leading line', () => {
     const solo = Array.from({ length: 400 }, (_, i) => noteAt(2 + i * 0.1, 50 + (i % 5)));
     const notes = [noteAt(0, 70), noteAt(1, 72), ...solo, noteAt(43, 74), noteAt(44, 76)];
     const scores = Float32Array.from(notes, ({ midi }) => (midi >= 70 ? 5 : -8));
-    expect(leadingLine(notes, scores, testFramesPerSecond).map(({ midi }) => midi)).toEqual([70, 72, 74, 76]);
+    expect(leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 }).map(({ midi }) => midi)).toEqual([
+      70, 72, 74, 76,
+    ]);
   });
 
   it('is one voice: of equal notes it takes the one that waits for the end of the note before', () => {
     const notes = [noteAt(0, 70, 1), noteAt(0.5, 72, 0.4), noteAt(1, 72, 0.4)];
     const scores = Float32Array.of(4, -1, -1);
-    const line = leadingLine(notes, scores, testFramesPerSecond);
+    const line = leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 });
     expect(line.map(({ startFrame }) => startFrame)).toEqual([0, Math.round(testFramesPerSecond)]);
   });
 });
@@ -162,7 +167,7 @@ describe('scores of a melody', () => {
   const doubts = new Float32Array(candidates.length).fill(-9).map((value, i) => value + i / 10);
 
   it('are raised where clear notes sound until the best of them is likely, in their order', () => {
-    const raised = amongThePresent(candidates, doubts, testFramesPerSecond);
+    const raised = amongThePresent(candidates, doubts, testFramesPerSecond, 1);
     expect(Math.max(...raised)).toBeCloseTo(1);
     expect(Array.from(raised).sort((a, b) => a - b)).toEqual(Array.from(raised));
   });
@@ -170,12 +175,14 @@ describe('scores of a melody', () => {
   it('sink where next to nothing is clear, as in noise, however likely they look', () => {
     const likely = new Float32Array(candidates.length).fill(2);
     const unclear = candidates.map((note) => ({ ...note, salience: 0.2 }));
-    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond))).toBeLessThan(-3);
+    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond, 1))).toBeLessThan(-3);
     const hiss = Array.from({ length: 200 }, () => unclear).flat();
     const oneClear = [...hiss, candidates[0]!].sort((a, b) => a.startFrame - b.startFrame);
-    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond);
+    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond, 1);
     expect(Math.max(...sunk)).toBeLessThan(-3);
-    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond))).toEqual(Array.from(likely));
+    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond, 1))).toEqual(
+      Array.from(likely),
+    );
   });
 });
 
