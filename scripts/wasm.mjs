@@ -30,6 +30,7 @@ const kernels = [
   'triplet-hashes',
   'unsteady-levels',
   'wanted-postings',
+  'weighted-rows',
   'word-alignment',
 ];
 

@@ -3,11 +3,9 @@
  * which adds to what the layers before it found (Oord et al., "WaveNet", 2016; Bai, Kolter & Koltun, "An empirical
  * evaluation of generic convolutional and recurrent networks for sequence modeling", 2018), here in both directions.
  *
- * Cost: rows × (hidden × inputs + layers × 3 × hidden²) multiplications.
+ * Cost: rows × (hidden × inputs + layers × 3 × hidden²) multiplications, in 32 bits (weighted-rows.ts).
  */
-
-/** Rows that a layer reads: one before, the row itself, one after. */
-const taps = 3;
+import { weightedRows } from './weighted-rows.js';
 
 /** Normalises each row, reads the rows `dilation` before and after, too, and adds its rectified sums to the row. */
 export interface SequenceLayer {
@@ -16,13 +14,13 @@ export interface SequenceLayer {
   /** What a normalised row is multiplied by, and what is added: hidden each. */
   readonly scale: Float64Array;
   readonly shift: Float64Array;
-  /** hidden × taps × hidden: unit by unit, the row before first. */
+  /** hidden × 3 × hidden: unit by unit, the row before first, then the row itself, then the row after. */
   readonly weights: Float64Array;
   /** hidden. */
   readonly bias: Float64Array;
 }
 
-/** 64-bit numbers so that no sum has to convert any; what is handed from layer to layer is kept in 32. */
+/** Weights are 32-bit numbers in 64. */
 export interface SequenceNetwork {
   readonly inputs: number;
   readonly hidden: number;
@@ -49,17 +47,12 @@ export function runSequenceNetwork(network: SequenceNetwork, rows: Float32Array)
   const count = Math.floor(rows.length / inputs);
   const state = enter(network, rows, count);
   const normal = new Float32Array(count * hidden);
-  const read = new Float64Array(taps * hidden);
-  const sums = new Float64Array(hidden);
+  const sums = new Float32Array(count * hidden);
   for (const layer of layers) {
     normalise(state, count, hidden, layer, normal);
-    for (let row = 0; row < count; row++) {
-      for (let tap = 0; tap < taps; tap++)
-        gather(normal, row + (tap - 1) * layer.dilation, count, hidden, read, tap * hidden);
-      rowSums(layer.weights, layer.bias, read, sums);
-      const at = row * hidden;
-      for (let unit = 0; unit < hidden; unit++) state[at + unit]! += sums[unit]! > 0 ? sums[unit]! : 0;
-    }
+    const { weights, bias, dilation } = layer;
+    weightedRows(normal, hidden, { weights, bias, offsets: [-dilation, 0, dilation] }, sums);
+    for (let i = 0; i < sums.length; i++) state[i]! += sums[i]! > 0 ? sums[i]! : 0;
   }
   const answers = new Float32Array(count);
   for (let row = 0; row < count; row++) {
@@ -73,17 +66,16 @@ export function runSequenceNetwork(network: SequenceNetwork, rows: Float32Array)
 /** rows × hidden: each row scaled, cut off, and through the first layer. */
 function enter(network: SequenceNetwork, rows: Float32Array, count: number): Float32Array {
   const { inputs, hidden, mean, deviation, limit, entry, entryBias } = network;
-  const state = new Float32Array(count * hidden);
-  const scaled = new Float64Array(inputs);
-  const sums = new Float64Array(hidden);
+  const scaled = new Float32Array(count * inputs);
   for (let row = 0; row < count; row++) {
     for (let i = 0; i < inputs; i++) {
       const value = (rows[row * inputs + i]! - mean[i]!) / deviation[i]!;
-      scaled[i] = Math.min(limit, Math.max(-limit, value));
+      scaled[row * inputs + i] = Math.min(limit, Math.max(-limit, value));
     }
-    rowSums(entry, entryBias, scaled, sums);
-    for (let unit = 0; unit < hidden; unit++) state[row * hidden + unit] = sums[unit]! > 0 ? sums[unit]! : 0;
   }
+  const state = new Float32Array(count * hidden);
+  weightedRows(scaled, inputs, { weights: entry, bias: entryBias, offsets: [0] }, state);
+  for (let i = 0; i < state.length; i++) if (state[i]! < 0) state[i] = 0;
   return state;
 }
 
@@ -108,51 +100,5 @@ function normalise(
     const factor = 1 / Math.sqrt(squares / hidden + minVariance);
     for (let unit = 0; unit < hidden; unit++)
       normal[at + unit] = (state[at + unit]! - mean) * factor * scale[unit]! + shift[unit]!;
-  }
-}
-
-/** Copies a row to `target` from `to` on: nothing where there is none, before the first and after the last. */
-function gather(
-  rows: Float32Array,
-  row: number,
-  count: number,
-  hidden: number,
-  target: Float64Array,
-  to: number,
-): void {
-  const isThere = row >= 0 && row < count;
-  const at = row * hidden;
-  for (let unit = 0; unit < hidden; unit++) target[to + unit] = isThere ? rows[at + unit]! : 0;
-}
-
-/** Bias and weighted sum of each row of weights, four at a time: an addition has to wait for the one before it in its row alone. */
-function rowSums(weights: Float64Array, bias: Float64Array, values: Float64Array, sums: Float64Array): void {
-  const width = values.length;
-  let row = 0;
-  for (; row + 4 <= sums.length; row += 4) {
-    const first = row * width;
-    const second = first + width;
-    const third = second + width;
-    const fourth = third + width;
-    let a = bias[row]!;
-    let b = bias[row + 1]!;
-    let c = bias[row + 2]!;
-    let d = bias[row + 3]!;
-    for (let i = 0; i < width; i++) {
-      const value = values[i]!;
-      a += weights[first + i]! * value;
-      b += weights[second + i]! * value;
-      c += weights[third + i]! * value;
-      d += weights[fourth + i]! * value;
-    }
-    sums[row] = a;
-    sums[row + 1] = b;
-    sums[row + 2] = c;
-    sums[row + 3] = d;
-  }
-  for (; row < sums.length; row++) {
-    let sum = bias[row]!;
-    for (let i = 0; i < width; i++) sum += weights[row * width + i]! * values[i]!;
-    sums[row] = sum;
   }
 }

@@ -352,6 +352,9 @@ export interface WasmKernels {
       count: number,
     ): number;
   };
+  'weighted-rows': {
+    add(values: number, rows: number, inputs: number, weights: number, units: number, sums: number): void;
+  };
   'word-alignment': {
     align(
       gains: number,
