@@ -1,4 +1,4 @@
-"""What the bench writes of songs whose melody is known (bench/description/melody-looks.ts): candidates, and what is measured of those in the sequence."""
+"""What the bench writes of songs whose melody is known (bench/description/melody/looks.ts): candidates, and what is measured of those in the sequence."""
 
 import json
 import os

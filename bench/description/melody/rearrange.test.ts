@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notesOfTrack } from './midi-notes.js';
+import { notesOfTrack } from '../midi-notes.js';
 import { rearrange } from './rearrange.js';
 import { trackEvents } from './track-events.js';
 

@@ -3,14 +3,14 @@
  * tunes with an accompaniment that was made for them and tunes alone, performed by other instruments. What is judged on a collection has
  * learnt from none of it.
  */
-import type { MidiFile } from '../../src/music/symbolic/midi-reader.js';
-import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
-import { grouped } from '../grouped.js';
-import { writeMidiFile } from '../plagiarism/midi-variants.js';
-import { performed } from './bars/performance.js';
-import { fittingSongs, type MetreSong } from './metre/songs.js';
-import { randomOf } from './rhythm-songs.js';
-import type { TimedNote } from './scores.js';
+import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
+import { grouped } from '../../grouped.js';
+import { writeMidiFile } from '../../plagiarism/midi-variants.js';
+import { performed } from '../bars/performance.js';
+import { fittingSongs, type MetreSong } from '../metre/songs.js';
+import { randomOf } from '../rhythm-songs.js';
+import type { TimedNote } from '../scores.js';
 
 /** Collections that resemble each other are left out together. */
 const groupOf: Readonly<Record<string, string>> = {

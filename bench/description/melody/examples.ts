@@ -1,14 +1,14 @@
 /** Rendered songs whose melody is known, as examples for the networks that recognise a melody's notes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Case } from './cases.js';
-import { candidatesOfMidi, type HeardCandidates } from './melody-candidates-of.js';
-import { type CollectionSong, collectionSeconds } from './melody-collections.js';
-import { labelled, type MelodyLabels } from './melody-labels.js';
-import { notesOfTrack } from './midi-notes.js';
+import type { Case } from '../cases.js';
+import { notesOfTrack } from '../midi-notes.js';
+import type { TimedNote } from '../scores.js';
+import { type CollectionSong, collectionSeconds } from './collection-songs.js';
+import { candidatesOfMidi, type HeardCandidates } from './heard-candidates.js';
+import { labelled, type MelodyLabels } from './labels.js';
 import { orchestrate } from './orchestrate.js';
 import { rearrange } from './rearrange.js';
-import type { TimedNote } from './scores.js';
 import { excerptOf, excerptSeconds, type TaggedSong } from './tagged-songs.js';
 
 export interface MelodyExample extends HeardCandidates, MelodyLabels {

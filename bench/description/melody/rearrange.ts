@@ -1,5 +1,5 @@
 /** Other performances of a MIDI file: in another key and tempo, with its tracks louder or softer against each other. */
-import { seededRandom } from '../../src/signal/seeded-random.js';
+import { seededRandom } from '../../../src/signal/seeded-random.js';
 import { noteOn, trackEvents } from './track-events.js';
 
 const widestShift = 4;

@@ -4,11 +4,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { NoteNetwork, networkRateHz, salienceHopSamples } from '../../src/analyses/describe/note-network.js';
-import { openPcm } from '../../src/audio/decode.js';
-import { type MelodyCandidate, melodyCandidates } from '../../src/music/description/melody-candidates.js';
-import { CentreSalienceStream } from '../../src/signal/centre-salience.js';
-import { renderMidi } from './cases.js';
+import {
+  NoteNetwork,
+  networkRateHz,
+  salienceHopSamples,
+} from '../../../src/analyses/describe/note-network.js';
+import { openPcm } from '../../../src/audio/decode.js';
+import { type MelodyCandidate, melodyCandidates } from '../../../src/music/description/melody-candidates.js';
+import { CentreSalienceStream } from '../../../src/signal/centre-salience.js';
+import { renderMidi } from '../cases.js';
 
 export interface HeardCandidates {
   readonly seconds: number;

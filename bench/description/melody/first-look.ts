@@ -1,8 +1,8 @@
 /** The first look at a melody's candidates as its training has it: fitted, and its answers about songs that it does not know. */
-import { melodyFeatureCount } from '../../src/music/description/melody-features.js';
-import { runNetwork, type SmallNetwork } from '../../src/signal/small-network.js';
-import type { MelodyExample } from './melody-examples.js';
-import { joinNetworks, trainNetwork } from './train-network.js';
+import { melodyFeatureCount } from '../../../src/music/description/melody-features.js';
+import { runNetwork, type SmallNetwork } from '../../../src/signal/small-network.js';
+import { joinNetworks, trainNetwork } from '../train-network.js';
+import type { MelodyExample } from './examples.js';
 
 /** The second look learns from first answers about songs that the first one has not seen. */
 const innerRounds = 3;

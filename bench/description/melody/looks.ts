@@ -6,9 +6,9 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
-import { isClear, secondLook } from '../../src/music/description/melody-scores.js';
-import { melodySequence, sequenceFeatureNames } from '../../src/music/description/melody-sequence.js';
-import type { FirstLook, Row } from './melody-training.js';
+import { isClear, secondLook } from '../../../src/music/description/melody-scores.js';
+import { melodySequence, sequenceFeatureNames } from '../../../src/music/description/melody-sequence.js';
+import type { FirstLook, Row } from './first-look.js';
 
 /**
  * `known`: a song of POP909 that is learnt from; `tagged`: learnt from, its melody a guess; `left out`: judged;

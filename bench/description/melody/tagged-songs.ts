@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MidiFile, MidiNote } from '../../src/music/symbolic/midi-reader.js';
-import { seededRandom } from '../../src/signal/seeded-random.js';
-import { writeMidiFile } from '../plagiarism/midi-variants.js';
-import type { TimedNote } from './scores.js';
+import type { MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
+import { seededRandom } from '../../../src/signal/seeded-random.js';
+import { writeMidiFile } from '../../plagiarism/midi-variants.js';
+import type { TimedNote } from '../scores.js';
 
 /** A note as the tagger writes it: start and end in ticks, MIDI pitch, velocity, probabilities of melody and of second voice, 1 on the line. */
 export type TaggedNote = readonly [number, number, number, number, number, number, number];

@@ -1,6 +1,6 @@
 /** Which of the candidates heard in a rendered song are its melody's notes, by the notes as they are written. */
-import type { MelodyCandidate } from '../../src/music/description/melody-candidates.js';
-import type { TimedNote } from './scores.js';
+import type { MelodyCandidate } from '../../../src/music/description/melody-candidates.js';
+import type { TimedNote } from '../scores.js';
 
 export interface MelodyLabels {
   /** 1 where a candidate is a note of the melody. */

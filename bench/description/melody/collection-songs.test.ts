@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type MidiFile, type MidiNote, readMidi } from '../../src/music/symbolic/midi-reader.js';
-import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
-import { performedSong } from './melody-collections.js';
-import type { MetreSong } from './metre/songs.js';
+import { type MidiFile, type MidiNote, readMidi } from '../../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
+import type { MetreSong } from '../metre/songs.js';
+import { performedSong } from './collection-songs.js';
 
 /** A bass that is written first, and a tune above it. */
 const note = (at: number, pitch: number, track: number): MidiNote => ({

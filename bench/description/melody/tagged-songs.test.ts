@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readMidi } from '../../src/music/symbolic/midi-reader.js';
-import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
+import { readMidi } from '../../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
 import { excerptOf, excerptSeconds, type TaggedNote, type TaggedSong } from './tagged-songs.js';
 
 /** A tune above a lower voice that has the tune's first note too, on and on for several minutes. */

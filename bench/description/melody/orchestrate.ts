@@ -1,6 +1,6 @@
 /** Gives the tracks of a MIDI file other instruments, so that a melody is not known by its piano's sound alone. */
 
-import { seededRandom } from '../../src/signal/seeded-random.js';
+import { seededRandom } from '../../../src/signal/seeded-random.js';
 import { trackEvents } from './track-events.js';
 
 /** General MIDI programs for lines and for what goes with them. */

@@ -6,15 +6,15 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { melodyFeatureNames, melodyFeatures } from '../../src/music/description/melody-features.js';
-import { melodyOutputName, noteNetworkId } from '../../src/music/description/melody-networks.js';
-import { hashOfContents, hashOfFiles, writeNetwork } from '../embedded-model.js';
-import { grouped } from '../grouped.js';
-import { type Case, findSoundfont, type Part, pop909Cases } from './cases.js';
-import { collectionSongs } from './melody-collections.js';
-import { collectionExample, type MelodyExample, melodyExamples, taggedExample } from './melody-examples.js';
-import { writeLooks } from './melody-looks.js';
-import { firstSeed, fitFirstLook, type Row } from './melody-training.js';
+import { melodyFeatureNames, melodyFeatures } from '../../../src/music/description/melody-features.js';
+import { melodyOutputName, noteNetworkId } from '../../../src/music/description/melody-networks.js';
+import { hashOfContents, hashOfFiles, writeNetwork } from '../../embedded-model.js';
+import { grouped } from '../../grouped.js';
+import { type Case, findSoundfont, type Part, pop909Cases } from '../cases.js';
+import { collectionSongs } from './collection-songs.js';
+import { collectionExample, type MelodyExample, melodyExamples, taggedExample } from './examples.js';
+import { firstSeed, fitFirstLook, type Row } from './first-look.js';
+import { writeLooks } from './looks.js';
 import { type TaggedSong, taggedSongs } from './tagged-songs.js';
 
 const rounds = 4;

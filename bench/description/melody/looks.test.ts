@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { MelodyCandidate } from '../../src/music/description/melody-candidates.js';
-import { melodyFeatures } from '../../src/music/description/melody-features.js';
-import { sequenceFeatureNames } from '../../src/music/description/melody-sequence.js';
-import { runNetwork } from '../../src/signal/small-network.js';
-import { writeLooks } from './melody-looks.js';
-import { type FirstLook, fitFirstLook, type Row } from './melody-training.js';
+import type { MelodyCandidate } from '../../../src/music/description/melody-candidates.js';
+import { melodyFeatures } from '../../../src/music/description/melody-features.js';
+import { sequenceFeatureNames } from '../../../src/music/description/melody-sequence.js';
+import { runNetwork } from '../../../src/signal/small-network.js';
+import { type FirstLook, fitFirstLook, type Row } from './first-look.js';
+import { writeLooks } from './looks.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'looks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
