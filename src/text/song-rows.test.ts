@@ -194,10 +194,16 @@ describe('songProblem', () => {
     [{ lyrics: null }, /needs lyrics/],
     [{ lyrics: 'x\n'.repeat(501) }, /501 lines/],
     [{ title: 'x'.repeat(501) }, /title/],
+    [{ lyrics: '🎵🎶\n[Chorus]\nla la la' }, /no line with words/],
   ])('says what is wrong with %o', (change, reason) => {
     expect(songProblem(song)).toBeNull();
     expect(songProblem({ ...song, ...change })).toMatch(reason);
   });
+});
+
+it('a song whose lyrics hold no words may be imported with audio', () => {
+  const song = { title: 'A', artist: '', year: '', link: null, language: '', lyrics: '[Instrumental]' };
+  expect(songProblem({ ...song, musicId: 'mus_1' })).toBeNull();
 });
 
 describe('parseLrc', () => {
