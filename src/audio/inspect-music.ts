@@ -67,7 +67,7 @@ async function inspectAudio(
   if (durationSeconds > maxAudioSeconds) throw tooLong('Audio', maxAudioSeconds);
   const warnings = [
     ...(probed.isTruncated ? [cutOff(durationSeconds, probed.promisedSeconds)] : []),
-    ...(probed.roomSeconds === null ? [] : [restNotRead(durationSeconds, probed.roomSeconds)]),
+    ...(probed.roomSeconds ? [restNotRead(durationSeconds, probed.roomSeconds)] : []),
     ...(probed.isOverTagBudget ? [tagsNotRead] : []),
   ];
   return { format, durationSeconds, sampleRateHz, channels, title, artist, warnings };

@@ -21,7 +21,7 @@ async function rowsOf(
 }
 const errorOf = (row: PlacedRow | undefined): string => (row && 'error' in row ? row.error : '');
 
-const L = 'la la';
+const L = 'so far';
 
 describe('readSongRows', () => {
   it('reads quoted CSV fields with commas, quotes and line breaks', async () => {

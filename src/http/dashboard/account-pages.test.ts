@@ -318,7 +318,7 @@ it('files of a folder become songs by the rows that the page makes of them; chos
   const { dataset_id: id } = (await browser.send('POST', '/datasets', { name: 'Folder' })).json();
   const music = await upload('take one.wav', 'folder song');
   const rows = [
-    { file: 'Someone - By name.lrc', lrc: '[00:01.00]la la' },
+    { file: 'Someone - By name.lrc', lrc: '[00:01.00]li la' },
     { file: 'take one.lrc', lrc: '[ti:Both]\n[00:01.00]li li', musicId: music.musicId },
     { file: 'empty.lrc', lrc: '' },
     { file: 'recording.wav', title: 'take one', artist: '', musicId: music.musicId },
