@@ -7,7 +7,7 @@ import type { ByteReader } from './tag-survey/byte-reader.js';
 
 const captureBytes = 5;
 const headBytes = 27;
-/** No page is longer than 65,307 bytes (RFC 3533, section 6): so many hold the start of one. */
+/** No page is longer than 65,307 bytes (RFC 3533, section 6): a stretch of this many holds the start of one. */
 const windowBytes = 65_536;
 
 /** Whether the file ends inside a page. False where something else follows the pages, and for other formats. */

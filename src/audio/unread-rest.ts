@@ -1,6 +1,6 @@
 /**
  * WAV files that go on behind the sound that their header declares: programs that write the header first, and are ended
- * before they mend it. Decoders read what is declared; FFmpeg reads the rest only if told to (`ignore_length`).
+ * before they mend it. Decoders read what is declared; FFmpeg reads the rest only with its option `ignore_length`.
  */
 import type { DetectedFormat } from './formats.js';
 import type { ByteReader } from './tag-survey/byte-reader.js';
