@@ -73,9 +73,9 @@ describe('datasets', () => {
   it('songs: 201 with lyrics, with a musicId, with a file; listed without and read with lyrics; 204 removed', async () => {
     const url = `${dataset}/${await create()}/songs`;
     const facts = { title: 'T', artist: 'A', year: '1999', link: 'https://example.com/t', language: 'en' };
-    const withLyrics = await post(url, { ...facts, lyrics: 'la vida' });
+    const withLyrics = await post(url, { ...facts, lyrics: 'la la' });
     expect(withLyrics.statusCode).toBe(201);
-    expect(withLyrics.json()).toMatchObject({ ...facts, lyrics: 'la vida', has_lyrics: true, musicId: null });
+    expect(withLyrics.json()).toMatchObject({ ...facts, lyrics: 'la la', has_lyrics: true, musicId: null });
     expect(added).toContain(withLyrics.json().song_id);
     const musicId = await service.upload(account, 41);
     const withMusic = await post(url, { title: 'M', musicId });
@@ -92,7 +92,7 @@ describe('datasets', () => {
     expect(next.songs.map((song: { title: string }) => song.title)).toEqual(['F']);
 
     const one = `${url}/${withLyrics.json().song_id}`;
-    expect((await get(one)).json().lyrics).toBe('la vida');
+    expect((await get(one)).json().lyrics).toBe('la la');
     expect((await remove(one)).statusCode).toBe(204);
     expect(removed).toContain(withLyrics.json().song_id);
     expect((await get(one)).statusCode).toBe(404);
@@ -101,7 +101,7 @@ describe('datasets', () => {
 
   it('songs: one takes the place of another at once, and only of one that is there', async () => {
     const url = `${dataset}/${await create()}/songs`;
-    const old = (await post(url, { title: 'Old', lyrics: 'la vida' })).json().song_id;
+    const old = (await post(url, { title: 'Old', lyrics: 'la la' })).json().song_id;
     const other = (await post(`${dataset}/${await create()}/songs`, { title: 'Other', lyrics: 'x' })).json();
     const answer = await post(url, { title: 'New', lyrics: 'lo lo', replaces: old });
     expect(answer.statusCode).toBe(201);
@@ -123,7 +123,6 @@ describe('datasets', () => {
 
   it.each([
     ['neither lyrics nor audio', { title: 'x' }],
-    ['nothing to compare', { title: 'x', lyrics: '[Chorus]\n🎵🎶\nla la la' }],
     ['no title', { lyrics: 'x' }],
     ['a year that is none', { title: 'x', lyrics: 'y', year: 'soon' }],
     ['a link that is no URL', { title: 'x', lyrics: 'y', link: 'javascript:alert(1)' }],
@@ -141,7 +140,7 @@ describe('datasets', () => {
     const answer = await service.call(account, {
       method: 'POST',
       url: `${dataset}/${id}/import`,
-      payload: 'title,lyrics,year\nOne,la vida,\nbroken,,\nThree,lo lo,1999\n,no title,\nFive,x,soon',
+      payload: 'title,lyrics,year\nOne,la la,\nbroken,,\nThree,lo lo,1999\n,no title,\nFive,x,soon',
       headers: { 'content-type': 'text/csv' },
     });
     expect(answer.statusCode).toBe(200);

@@ -50,7 +50,7 @@ export function segmentLyrics(text: string): SegmentedLyrics {
 }
 
 /** Why nothing of a lyric can be compared, written for the caller, or null when something can. */
-export function wordlessProblem(text: string): string | null {
+function wordlessProblem(text: string): string | null {
   return splitLyricLines(text).some((raw) => isCompared(stripMarkup(raw)))
     ? null
     : 'The lyrics hold no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';

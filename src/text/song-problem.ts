@@ -1,7 +1,6 @@
 /** What is wrong with a song that is to be imported: the same rules as for one song over HTTP. */
 import { lyricLimitProblem } from '../domain/lyric-limits.js';
 import type { NewSong } from '../domain/song.js';
-import { wordlessProblem } from './segment-lyrics.js';
 
 const maxNameCharacters = 500;
 const maxLinkCharacters = 2_000;
@@ -19,9 +18,7 @@ export function songProblem(song: NewSong): string | null {
   if (song.lyrics === null) {
     return song.musicId === null ? 'A song needs lyrics, audio (musicId), or both.' : null;
   }
-  const tooLong = lyricLimitProblem(song.lyrics);
-  // Of a song with audio there is something to compare all the same.
-  return tooLong ?? (song.musicId === null ? wordlessProblem(song.lyrics) : null);
+  return lyricLimitProblem(song.lyrics);
 }
 
 function isWebAddress(link: string): boolean {

@@ -45,7 +45,7 @@ function addedSong(song: DatasetSong): Answer {
 }
 
 export const addSong: Route = (server, dependencies) => {
-  const { datasets, judgeLyrics, music, songListener } = dependencies;
+  const { datasets, music, songListener } = dependencies;
   server.route({
     method: 'POST',
     url: '/api/v1/datasets/:dataset_id/songs',
@@ -78,9 +78,6 @@ export const addSong: Route = (server, dependencies) => {
         // Looked at before a file is kept; what decides is the writing below.
         if (given.replaces && !(await datasets.getSong(accountId, dataset_id, given.replaces)))
           throw noSuchSong();
-        const lyricAlone = 'file' in given || given.musicId !== undefined ? undefined : given.lyrics;
-        const wordless = lyricAlone === undefined ? null : judgeLyrics(lyricAlone);
-        if (wordless !== null) throw fieldProblem([{ pointer: '#/lyrics', detail: wordless }]);
         let musicId: string | null = null;
         if ('file' in given) {
           const { title, artist } = given;
