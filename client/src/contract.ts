@@ -301,9 +301,9 @@ export interface UploadedMusic {
   bytes: number;
   sha256: string;
   created_at: string;
-  /** `cut_off`: the header promises more sound than could be decoded. `tags_not_read`: more tags than music has. Empty where the file was known already. */
+  /** `cut_off`: the header promises more sound than could be decoded, or the file ends within it. `rest_not_read`: a WAV file goes on behind the sound that its header declares. `tags_not_read`: more tags than music has. Empty where the file was known already. */
   warnings: Array<{
-    code: 'cut_off' | 'tags_not_read';
+    code: 'cut_off' | 'rest_not_read' | 'tags_not_read';
     detail: string;
   }>;
 }

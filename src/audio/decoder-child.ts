@@ -14,12 +14,14 @@ import { DecodeError, notDecodable } from './decode-error.js';
 import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from './decoder-protocol.js';
 import type { AudioFormat } from './formats.js';
 import type { DecodeLimits } from './limits.js';
+import { endsInsidePage } from './ogg-end.js';
 import { promisedSeconds } from './promised-length.js';
 import { viewWithoutRepeatedHeaders } from './repeated-headers.js';
 import { sniffFile } from './sniff.js';
 import { ByteReader } from './tag-survey/byte-reader.js';
 import { tagFreeView } from './tag-survey/survey.js';
 import { openView } from './tag-survey/view.js';
+import { roomSeconds } from './unread-rest.js';
 import { memorySignal } from './watchdog.js';
 
 const entry = childEntry(import.meta.url, './decoder-process');
@@ -31,6 +33,9 @@ export interface DecoderChild {
   readonly isWithoutTags: boolean;
   /** What the file's own headers claim, where the decoder cannot report it. */
   readonly promisedSeconds: number | null;
+  /** What the file has room for, where it goes on behind the sound that its header declares. */
+  readonly roomSeconds: number | null;
+  readonly endsInsidePage: boolean;
   /** Raw float32 bytes; ends with the process. */
   readonly samples: Readable;
   /** Resolves with the first decoded frame. */
@@ -83,11 +88,16 @@ export function decoderNode(): SandboxedNode {
   return sandboxedDecoder(plan, hidden);
 }
 
+type FileFacts = Pick<
+  DecoderChild,
+  'format' | 'isWithoutTags' | 'promisedSeconds' | 'roomSeconds' | 'endsInsidePage'
+>;
+
 /** Judges the content and starts a process for it. The process gets the open file and never learns its path. */
 async function spawnFor(
   path: string,
   request: Omit<DecodeRequest, 'demuxer' | 'parentPid'>,
-): Promise<{ child: ChildProcess } & Pick<DecoderChild, 'format' | 'isWithoutTags' | 'promisedSeconds'>> {
+): Promise<{ child: ChildProcess } & FileFacts> {
   // Non-blocking, so that a pipe in the place of a file cannot hold us here.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -119,6 +129,8 @@ async function spawnFor(
         format: detected.format,
         isWithoutTags: withoutTags !== null,
         promisedSeconds: promisedSeconds(reader, detected),
+        roomSeconds: roomSeconds(reader, detected),
+        endsInsidePage: endsInsidePage(reader, detected),
       };
     } finally {
       if (shown !== file) await shown.close();

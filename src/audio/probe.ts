@@ -20,8 +20,10 @@ export interface ProbeResult {
   readonly isSilent: boolean;
   /** What the headers promise; null where they promise nothing. */
   readonly promisedSeconds: number | null;
-  /** Whether less was decoded than the headers promise, or the end was not reached. */
+  /** Whether less was decoded than the headers promise, or the end was not reached, or the file ends inside a page. */
   readonly isTruncated: boolean;
+  /** What the file has room for, where the header declares clearly less and the rest was left unread; else null. */
+  readonly roomSeconds: number | null;
   /** From the file's tags, cleaned; null where there are none. */
   readonly title: string | null;
   readonly artist: string | null;
@@ -51,7 +53,9 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
     peak: finished.peak,
     isSilent: finished.peak < silencePeak,
     promisedSeconds,
-    isTruncated: finished.endedEarly || isShorter(finished.durationSeconds, promisedSeconds),
+    isTruncated:
+      finished.endedEarly || child.endsInsidePage || isShorter(finished.durationSeconds, promisedSeconds),
+    roomSeconds: isShorter(finished.durationSeconds, child.roomSeconds) ? child.roomSeconds : null,
     isOverTagBudget: child.isWithoutTags,
     damagedPackets: finished.damagedPackets,
     title: cleanTag(opened.title),

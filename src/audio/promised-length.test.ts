@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BaseName, encodeBases } from '../../tests/hostile/encode.js';
-import { samplesAs, sine, wave } from '../../tests/hostile/wave.js';
+import { chunk, samplesAs, sine, wave } from '../../tests/hostile/wave.js';
 import { type ProbeResult, probe } from './probe.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-promised-'));
@@ -39,6 +39,41 @@ it('WAV, FLAC and M4A cut in the middle hold less than their headers promise', a
   }
 });
 
+it('an Ogg file that ends inside a page is cut off; one of whole pages without a mark of its end is not, nor one with a tag behind', async () => {
+  for (const name of ['ogg-vorbis', 'ogg-opus'] as const) {
+    const bytes = bases[name];
+    const lastPage = bytes.lastIndexOf('OggS');
+    for (const end of [bytes.length - 1, lastPage + 20, lastPage + 3]) {
+      expect((await probed(bytes.subarray(0, end))).isTruncated, `${name} ${end}`).toBe(true);
+    }
+    const tag = Buffer.from(`TAG${' '.repeat(125)}`);
+    for (const whole of [bytes.subarray(0, lastPage), Buffer.concat([bytes, tag])]) {
+      expect((await probed(whole)).isTruncated, name).toBe(false);
+    }
+  }
+});
+
+it('a WAV file that goes on behind its declared sound has room for all of it', async () => {
+  const samples = samplesAs('s16', sine({ frequencyHz: 440, seconds: 2 }));
+  const result = await probed(wave(samples, { dataBytes: 512 }));
+  expect(result).toMatchObject({ isTruncated: false, roomSeconds: expect.closeTo(2, 5) });
+  expect(result.durationSeconds).toBeLessThan(0.01);
+});
+
+it('chunks, tags and zeros behind the sound of a WAV file are no sound', async () => {
+  const sound = wave(samplesAs('u8', sine({ frequencyHz: 440, seconds: 0.5 })).subarray(0, 20_001), {
+    bitsPerSample: 8,
+  });
+  const behind = Buffer.alloc(400_000, 0xa5);
+  const named = (name: string): Buffer => chunk(name, behind);
+  const id3 = Buffer.concat([Buffer.from('ID3\u0004'), behind]);
+  for (const rest of [named('LIST'), named('bext'), id3, Buffer.alloc(400_000), Buffer.alloc(0)]) {
+    for (const start of [sound, sound.subarray(0, -1)]) {
+      expect((await probed(Buffer.concat([start, rest]))).roomSeconds).toBeNull();
+    }
+  }
+});
+
 const intact: readonly BaseName[] = [
   'mp3-cbr',
   'mp3-vbr-id3',
@@ -61,7 +96,9 @@ const intact: readonly BaseName[] = [
 ];
 
 it('no intact file of any format is called cut off', async () => {
-  for (const name of intact) expect((await probed(bases[name])).isTruncated, name).toBe(false);
+  for (const name of intact) {
+    expect(await probed(bases[name]), name).toMatchObject({ isTruncated: false, roomSeconds: null });
+  }
 });
 
 it('files without a promise are not called cut off: frames alone, and WAV as streaming writers leave it', async () => {

@@ -6,6 +6,7 @@
 import type { DetectedFormat } from './formats.js';
 import { firstMp3Frame } from './mpeg-frames.js';
 import type { ByteReader } from './tag-survey/byte-reader.js';
+import { waveData } from './wave-data.js';
 
 /** Seconds that the headers promise; null where they promise nothing. */
 export function promisedSeconds(reader: ByteReader, { demuxer, audioStart }: DetectedFormat): number | null {
@@ -36,26 +37,7 @@ function framesOf(bytes: Buffer, xingAt: number, vbriAt: number): number | null 
   return bytes.toString('latin1', vbriAt, vbriAt + 4) === 'VBRI' ? bytes.readUInt32BE(vbriAt + 14) : null;
 }
 
-/** Lengths from here on are what programs write that do not know how much will come. */
-const unknownBytes = 0x7f00_0000;
-const plainSampleTags = new Set([1, 3, 6, 7, 0xfffe]);
-/** Chunks before the data that are walked over. */
-const maxChunks = 1_000;
-
 function waveSeconds(reader: ByteReader): number | null {
-  if (reader.letters(0, 4) !== 'RIFF') return null;
-  let bytesPerSecond = 0;
-  for (let at = 12, chunks = 0; chunks < maxChunks; chunks += 1) {
-    const head = reader.at(at, 24);
-    if (head.length < 8) return null;
-    const name = head.toString('latin1', 0, 4);
-    const bytes = head.readUInt32LE(4);
-    if (name === 'fmt ' && head.length === 24) {
-      if (!plainSampleTags.has(head.readUInt16LE(8))) return null;
-      bytesPerSecond = head.readUInt32LE(12) * head.readUInt16LE(20);
-    }
-    if (name === 'data') return bytes < unknownBytes && bytesPerSecond > 0 ? bytes / bytesPerSecond : null;
-    at += 8 + bytes + (bytes % 2);
-  }
-  return null;
+  const data = waveData(reader);
+  return data && data.bytes / data.bytesPerSecond;
 }

@@ -1,6 +1,6 @@
 /** What an upload is accepted with, and its sender should know: codes to branch on, sentences to read. */
 
-export const uploadWarningCodes = ['cut_off', 'tags_not_read'] as const;
+export const uploadWarningCodes = ['cut_off', 'rest_not_read', 'tags_not_read'] as const;
 type UploadWarningCode = (typeof uploadWarningCodes)[number];
 
 export interface UploadWarning {
@@ -22,6 +22,16 @@ export function cutOff(decodedSeconds: number, promisedSeconds: number | null): 
         ? `Only ${decoded}: the file is damaged or cut off behind it. Analyses use what was decoded.`
         : `The file's header promises ${promised} s, but only ${decoded}: it was probably cut off on its way. ` +
           'Analyses use what was decoded.',
+  };
+}
+
+/** The header declares less sound than the file has room for (`roomSeconds`). */
+export function restNotRead(decodedSeconds: number, roomSeconds: number): UploadWarning {
+  return {
+    code: 'rest_not_read',
+    detail:
+      `The file's header declares ${decodedSeconds.toFixed(1)} s of sound, but the file has room for ` +
+      `${roomSeconds.toFixed(1)} s: the header is probably wrong. Analyses use what it declares.`,
   };
 }
 

@@ -57,6 +57,9 @@ async function readBodies(server: ApiServer): Promise<void> {
       parseJson(request, body as string, (error, parsed) => {
         const twice = error ? null : duplicateKey(body as string);
         if (twice) done(fieldProblem([{ pointer: pointer(twice), detail: 'This field is given twice.' }]));
+        // Fastify has null for an absent body too: a null that was sent is answered here.
+        else if (!error && parsed === null && acceptedTypes(request) !== null)
+          done(fieldProblem([{ pointer: '#', detail: 'Must be an object.' }]));
         else done(error, parsed);
       });
     }

@@ -37,16 +37,25 @@ const entities: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 };
 
-/** Removes HTML tags and entities, LRC time tags, and characters that cannot be seen. */
+/** A chord over the syllable that follows it, as ChordPro and chord sheets write it: `[Am]`, `[F#m7/C#]`, `[Bbsus4]`. */
+const chord =
+  /\[[A-H][#b♯♭]?(?:maj|min|dim|aug|sus|add|mi|ma|m|M|no|[-+°ø∆Δ]|[#b♯♭]?\d{1,2}|\([#b♯♭]?\d{1,2}\)){0,6}(?:\/[A-H][#b♯♭]?)?\]/gu;
+
+/** Removes HTML tags and entities, LRC time tags, chords and subtitles' styles, and characters that cannot be seen. */
 export function stripMarkup(line: string): string {
-  return line
-    .replace(/<[/!a-z][^<>]{0,300}>/giu, ' ')
-    .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? ' ')
-    .replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/gu, ' ')
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu, '')
-    .replace(/\p{Cc}/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  return (
+    line
+      .replace(/<[/!a-z][^<>]{0,300}>/giu, ' ')
+      .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? ' ')
+      .replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/gu, ' ')
+      // Both stand inside words: a chord and a karaoke time belong to a syllable.
+      .replace(chord, '')
+      .replace(/\{\\[^{}]{0,200}\}/gu, '')
+      .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu, '')
+      .replace(/\p{Cc}/gu, ' ')
+      .replace(/\s+/gu, ' ')
+      .trim()
+  );
 }
 
 /** Whether a line only names a part of the song: `[Chorus]`, `(Verse 2)`, `Refrain:`, `[Artist: …]`. */

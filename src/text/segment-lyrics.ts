@@ -49,6 +49,19 @@ export function segmentLyrics(text: string): SegmentedLyrics {
   };
 }
 
+/** Why nothing of a lyric can be compared, written for the caller, or null when something can. */
+function wordlessProblem(text: string): string | null {
+  return splitLyricLines(text).some((raw) => isCompared(stripMarkup(raw)))
+    ? null
+    : 'The lyrics hold no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';
+}
+
+function isCompared(line: string): boolean {
+  if (line === '' || isSectionLine(line)) return false;
+  const normalised = normaliseLine(line);
+  return normalised !== '' && !isInterjectionLine(normalised);
+}
+
 /**
  * Why a lyric cannot be analysed, written for the caller, or null when it can be.
  * Judged before a task exists (422).
@@ -59,9 +72,5 @@ export function validateLyrics(text: string): string | null {
     return 'The lyrics hold half of a surrogate pair, which is no character. Send valid Unicode.';
   }
   const tooLong = lyricLimitProblem(text);
-  if (tooLong !== null) return tooLong;
-  if (segmentLyrics(text).lines.length === 0) {
-    return 'The lyrics hold no line with words: blank lines, symbols, section marks and sung syllables such as "la la" are not compared.';
-  }
-  return null;
+  return tooLong ?? wordlessProblem(text);
 }

@@ -36,6 +36,48 @@ describe('a lyric as a stream of words', () => {
     expect(words('up --> down')).toBe('up down');
   });
 
+  const sung = ['The ferry leaves', 'at midnight, wonder', 'for 99 days'];
+  const readsAsSung = (pasted: string): void => {
+    expect(words(pasted)).toBe(words(sung.join('\n')));
+    expect(segmentLyrics(pasted).lines.map(({ text }) => text)).toEqual(sung);
+  };
+
+  it('is the same pasted as WebVTT with notes, styles, names of cues and times of words', () => {
+    const cues = sung.map((line, at) => `verse ${at}\n00:0${at}.000 --> 00:0${at}.900\n<v Ann>${line}`);
+    cues[1] = cues[1]!.replace('midnight', '<00:00:01.500>midnight');
+    const blocks = [
+      'WEBVTT Kind\nLanguage: en',
+      'NOTE made by hand\nfor the ferry',
+      'STYLE\n::cue { color: red }',
+    ];
+    readsAsSung([...blocks, ...cues.slice(0, 2), 'NOTE\nthe end is near', cues[2]].join('\n\n'));
+    // Without the format's header a note may be sung.
+    expect(words('NOTE by note\nup --> down')).toBe('note by note up down');
+  });
+
+  it('is the same pasted as Advanced SubStation, a whole file or its lines alone', () => {
+    const [first, second, third] = sung;
+    const event = (kind: string, text: string): string =>
+      `${kind}: 0,0:00:01.00,0:00:03.00,Default,,0,0,0,karaoke,${text}`;
+    const lines = [
+      event('Dialogue', first!.replace('ferry', '{\\k20}fer{\\k30}ry')),
+      event('Comment', 'to be checked'),
+      event('Dialogue', second!.replace(' ', '\\N')),
+      event('Dialogue', `{\\an8}${third}`),
+    ].join('\n');
+    readsAsSung(lines);
+    readsAsSung(
+      `[Script Info]\nTitle: x\n\n[V4+ Styles]\nStyle: Default,Arial\n\n[Events]\nFormat: Layer, Start\n${lines}`,
+    );
+    expect(words('Dialogue: 0, they said')).toBe('dialogue 0 they said');
+  });
+
+  it('is the same with chords in brackets, also inside a word', () => {
+    readsAsSung(
+      '[Am]The ferry [F#m7/C#]leaves\n[C] [G/B]\nat mid[Bbsus4]night, won[Gmaj7]der\nfor [E7(b9)]99 days[Cadd9]',
+    );
+  });
+
   it('has no line where nothing is sung, and numbers the others as they were written', () => {
     const { words, lines } = readWordStream('The ferry leaves\n♪ – ♪\n(yeah yeah)\nat midnight');
     expect(lines).toEqual([

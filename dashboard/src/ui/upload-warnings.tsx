@@ -7,6 +7,7 @@ type Warning = UploadedMusic['warnings'][number];
 
 const titles: Readonly<Record<Warning['code'], string>> = {
   cut_off: t('Part of the recording is missing'),
+  rest_not_read: t('Only part of the file was read'),
   tags_not_read: t('Title and artist were not read'),
 };
 

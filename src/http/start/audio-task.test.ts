@@ -136,12 +136,14 @@ describe.each(cases)('POST $url', ({ operation, url, model, record }) => {
     });
   });
 
-  it('422 validation_error: a name that the JSON body has twice, or no body', async () => {
+  it('422 validation_error: a name that the JSON body has twice, no body, or one that is no object', async () => {
     const headers = { 'content-type': 'application/json' };
     const twice = `{"musicId":"mus_other","musicId":"${musicId}"}`;
     for (const [payload, detail] of [
       [twice, 'This field is given twice.'],
       ['', 'The request has no body.'],
+      ['null', 'Must be an object.'],
+      ['[]', 'Must be an object.'],
     ] as const) {
       const answer = await service.call(account, { method: 'POST', url, payload, headers });
       expect(answer.statusCode).toBe(422);

@@ -22,7 +22,7 @@ export function wavCompute(): Compute {
       const channels = bytes.readUInt16LE(22);
       const sampleRateHz = bytes.readUInt32LE(24);
       const durationSeconds = (bytes.length - 44) / (2 * channels * sampleRateHz);
-      return { format: 'wav', durationSeconds, sampleRateHz, channels } as Output;
+      return { format: 'wav', durationSeconds, sampleRateHz, channels, roomSeconds: null } as Output;
     },
   };
 }

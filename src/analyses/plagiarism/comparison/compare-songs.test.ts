@@ -24,6 +24,20 @@ const withLines = (lines: Partial<SongDescription['melody']>): SongDescription =
   melody: { vocal: [], instrumental: [], topline: [], ...lines },
 });
 
+it('a reported match of notes longer than its segments has a segment all the same, and so a place in the result', () => {
+  const long = generateMelody(75, 32).map((note, index) => ({
+    ...note,
+    onsetBeats: 60 * index,
+    durationBeats: 60,
+  }));
+  const a = song(long);
+  const comparison = compareSongs(a, song(moved(long, 2)));
+  expect(comparison.reported).toBe(true);
+  expect(comparison.lines[0]!.segments.length).toBeGreaterThan(0);
+  const named = { songId: 's', title: 'Drone', artist: '', link: null, musicId: null, rolls: [], comparison };
+  expect(resultOf('Submitted', a, [named]).signature).toHaveLength(1);
+});
+
 describe('which lines are compared', () => {
   const sung = generateMelody(71, 60);
 

@@ -33,7 +33,7 @@ import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
 import { type MatchedPoint, runOf } from './runs.js';
-import { segmentMatches } from './segment-match.js';
+import { type SegmentMatch, segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
 import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
 
@@ -129,6 +129,11 @@ export function originOf(a: PreparedSong, b: PreparedSong): 'heard' | 'written' 
   return a.description.source === 'audio' || b.description.source === 'audio' ? 'heard' : 'written';
 }
 
+/** The same, by the name that the calibration has for it. */
+function reportedOrigin(a: PreparedSong, b: PreparedSong): 'transcribed' | 'written' {
+  return originOf(a, b) === 'heard' ? 'transcribed' : 'written';
+}
+
 /** For choosing what to compare in full. */
 export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
   const pairs: LookedPair[] = [];
@@ -213,7 +218,7 @@ export function comparePrepared(
   const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
     Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
   const amounts = { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') };
-  const origin = lines === 'heard' ? 'transcribed' : 'written';
+  const origin = reportedOrigin(a, b);
   const evenBits = evenBitsAmong(songs, origin);
   const metric = signatureMetric(bits, evenBits);
   const reported = metric >= reportingThreshold;
@@ -266,9 +271,13 @@ function lineMatch(
   const bits = isAlone(a, b) ? aligned : aligned - runCost(embeddedPairEvidence().model, [uneven]);
   const transposition = nearestTransposition(alignment.transposition);
   const matchedOnsets = points.map((point) => [point.a, point.b] as const);
-  return withSegments({ basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets }, () =>
-    segmentMatches(a.description, b.description, points, fewestNotesASegment, transposition),
-  );
+  const cut = (fewestNotes: number): SegmentMatch[] =>
+    segmentMatches(a.description, b.description, points, fewestNotes, transposition);
+  return withSegments({ basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets }, () => {
+    const segments = cut(fewestNotesASegment);
+    // Of notes longer than a bar 16 beats hold fewer: what may be reported is shown all the same.
+    return segments.length > 0 || bits < evenBitsAmong(1, reportedOrigin(a, b)) ? segments : cut(1);
+  });
 }
 
 function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {

@@ -69,12 +69,18 @@ describe('POST /api/v1/music', () => {
     expect(await readFile(path)).toEqual(song);
   });
 
-  it('201: a file that is shorter than its header promises, or has too many tags, is kept with documented warnings', async () => {
+  it('201: a file that is shorter or longer than its header promises, or has too many tags, is kept with documented warnings', async () => {
     const { run } = service.dependencies.compute;
     const compute = service.dependencies.compute as { run: typeof run };
     compute.run = async <Output>(...given: Parameters<typeof run>): Promise<Output> => {
       const probed = (await run(...given)) as object;
-      return { ...probed, isTruncated: true, promisedSeconds: 180, isOverTagBudget: true } as Output;
+      return {
+        ...probed,
+        isTruncated: true,
+        promisedSeconds: 180,
+        roomSeconds: 3,
+        isOverTagBudget: true,
+      } as Output;
     };
     const answer = await post(form([], [{ filename: 'Cut.wav', content: wav(0.1, 72) }]));
     compute.run = run;
@@ -83,6 +89,7 @@ describe('POST /api/v1/music', () => {
       title: 'Cut',
       warnings: [
         { code: 'cut_off', detail: expect.stringContaining('promises 180.0 s, but only 0.1 s') },
+        { code: 'rest_not_read', detail: expect.stringContaining('has room for 3.0 s') },
         { code: 'tags_not_read', detail: expect.any(String) },
       ],
     });
