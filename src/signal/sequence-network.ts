@@ -12,15 +12,15 @@ export interface SequenceLayer {
   /** Rows from one tap to the next; ≥ 1. */
   readonly dilation: number;
   /** What a normalised row is multiplied by, and what is added: hidden each. */
-  readonly scale: Float64Array;
-  readonly shift: Float64Array;
+  readonly scale: Float32Array;
+  readonly shift: Float32Array;
   /** hidden × 3 × hidden: unit by unit, the row before first, then the row itself, then the row after. */
-  readonly weights: Float64Array;
+  readonly weights: Float32Array;
   /** hidden. */
-  readonly bias: Float64Array;
+  readonly bias: Float32Array;
 }
 
-/** Weights are 32-bit numbers in 64. */
+/** Weights are 32-bit numbers, as they are stored and as the kernel adds them up. */
 export interface SequenceNetwork {
   readonly inputs: number;
   readonly hidden: number;
@@ -30,11 +30,11 @@ export interface SequenceNetwork {
   /** Scaled inputs are cut off at ± this. */
   readonly limit: number;
   /** hidden × inputs, unit by unit. */
-  readonly entry: Float64Array;
-  readonly entryBias: Float64Array;
+  readonly entry: Float32Array;
+  readonly entryBias: Float32Array;
   readonly layers: readonly SequenceLayer[];
   /** hidden. */
-  readonly exit: Float64Array;
+  readonly exit: Float32Array;
   readonly exitBias: number;
 }
 

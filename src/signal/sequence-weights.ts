@@ -21,13 +21,12 @@ export function weightCount({ hidden, dilations, mean }: SequenceShape): number 
  * `weights`: entry and its bias; scale, shift, weights and bias of each layer; exit and its bias: each in the order
  * that SequenceNetwork says.
  */
-export function sequenceNetwork(shape: SequenceShape, weights: ArrayLike<number>): SequenceNetwork {
+export function sequenceNetwork(shape: SequenceShape, weights: Float32Array): SequenceNetwork {
   const { hidden, dilations, mean, deviation, limit } = shape;
   let at = 0;
-  const next = (count: number): Float64Array => {
-    const numbers = Float64Array.from({ length: count }, (_, i) => weights[at + i]!);
+  const next = (count: number): Float32Array => {
     at += count;
-    return numbers;
+    return weights.subarray(at - count, at);
   };
   const entry = next(hidden * mean.length);
   const entryBias = next(hidden);

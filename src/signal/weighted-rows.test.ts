@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { weightedRows } from './weighted-rows.js';
 
-const waves = (count: number, step: number): Float64Array =>
-  Float64Array.from({ length: count }, (_, i) => Math.sin(step * i + 0.4));
+const waves = (count: number, step: number): Float32Array =>
+  Float32Array.from({ length: count }, (_, i) => Math.sin(step * i + 0.4));
 
 /** As it is defined: one unit of one row at a time. */
 function plainly(
   values: Float32Array,
   width: number,
-  weights: Float64Array,
-  bias: Float64Array,
+  weights: Float32Array,
+  bias: Float32Array,
   offsets: number[],
 ): number[] {
   const count = values.length / width;
@@ -47,7 +47,7 @@ describe('weighted sums of rows', () => {
   });
 
   it('read nothing of the rows that were there before', () => {
-    const once = { weights: Float64Array.of(1, 1, 1), bias: Float64Array.of(0), offsets: [-1, 0, 1] };
+    const once = { weights: Float32Array.of(1, 1, 1), bias: Float32Array.of(0), offsets: [-1, 0, 1] };
     weightedRows(new Float32Array(100).fill(9), 1, once, new Float32Array(100));
     const sums = new Float32Array(3);
     weightedRows(Float32Array.of(1, 2, 4), 1, once, sums);

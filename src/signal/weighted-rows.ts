@@ -53,15 +53,15 @@ export function weightedRows(
 }
 
 export interface Weighted {
-  readonly weights: Float64Array;
+  readonly weights: Float32Array;
   /** Of each unit. */
-  readonly bias: Float64Array;
+  readonly bias: Float32Array;
   readonly offsets: readonly number[];
 }
 
 /** Tap by tap, value by value, as the kernel reads them: the units that are not there have no weight. */
 function pack(
-  weights: Float64Array,
+  weights: Float32Array,
   width: number,
   taps: number,
   stride: number,
