@@ -3,7 +3,7 @@ families of songs left out.
 
 First multinomial and binary logistic regressions on summaries of beats: whether they are the song's, and whether bars have three; then, on their answers for
 families left out, the metre at one tempo and a conditional logit over the counts. Performances weigh a quarter of all songs in the first, as much as all
-others together in the last, where they tell of the tempo alone."""
+others together in the last, where they count for the tempo alone."""
 
 import glob
 import hashlib
@@ -130,8 +130,8 @@ def fit_count(songs, metre):
     cases = []
     for song, weight in zip(songs, weights(songs, 1.0)):
         right = np.array([count["meter"] == song["meter"] for count in song["counts"]])
-        worth = np.array([count["beat"] + count["paired"] for count in song["counts"]]) + 0.3 * right
-        meant = np.exp((worth - worth.max()) / SOFTNESS)
+        rightness = np.array([count["beat"] + count["paired"] for count in song["counts"]]) + 0.3 * right
+        meant = np.exp((rightness - rightness.max()) / SOFTNESS)
         kept = right if song["collection"] == PERFORMED else np.ones(len(right), bool)
         meant = meant[kept] / meant[kept].sum()
         cases.append((count_features(song, metre)[kept], meant, weight))

@@ -15,7 +15,7 @@ const [riseAt, onsetsAt, onsetClassAt, soundingAt] = ['rise-0', 'flux', 'onset-0
 
 /** Frames about a beat in which an accent counts as its own, and an answer. */
 const [framesBefore, framesAfter] = [2, 3];
-const answerReach = 2;
+const answerFrames = 2;
 /** Log odds before anything is known are taken off, as for the count; a third of the rest. */
 const answerOffsets = [2.3, 3] as const;
 const [lowestAnswer, highestAnswer] = [-5, 6];
@@ -62,7 +62,7 @@ export function beatCurves({ framesPerSecond, frames, features, beat, downbeat }
     frames,
     framesPerSecond,
     accents: largestNear(accents, accentCount, framesBefore, framesAfter),
-    answers: largestNear(answers, 2, answerReach, answerReach),
+    answers: largestNear(answers, 2, answerFrames, answerFrames),
     levels: sumsFrom(0, partCount, thirdsInPart),
     sounding: sumsFrom(soundingAt, classCount, 1),
     onsets: sumsFrom(onsetClassAt, classCount, 1),
@@ -85,7 +85,7 @@ function addAccents(features: Float32Array, frame: number, into: Float32Array): 
   }
 }
 
-/** Of each column, from so many frames before to so many after; the outermost frames go on. */
+/** Of each column, from `before` frames before to `after` after; the outermost frames go on. */
 function largestNear(values: Float32Array, columns: number, before: number, after: number): Float32Array {
   const frames = values.length / columns;
   const into = new Float32Array(values.length);

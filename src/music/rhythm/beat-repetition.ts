@@ -1,4 +1,4 @@
-/** How much the harmony changes at each beat of a count, and how much music repeats so many beats later. */
+/** How much the harmony changes at each beat of a count, and how much music repeats some beats later. */
 
 /** Of beats before and after that are compared. */
 export const changeSpans = [1, 2, 3, 4, 8] as const;
@@ -62,7 +62,7 @@ export function directions({ columns, values }: BeatRows, steadyWidth: number | 
   return { columns, values: into };
 }
 
-/** For each lag how like the beat so long before, and the one so long after; 0 where there is none. */
+/** For each lag how like the beat that long before, and the one that long after; 0 where there is none. */
 export function addRepetition(
   { columns, values }: BeatRows,
   write: (beat: number, at: number, value: number) => void,

@@ -34,7 +34,7 @@ const best = (all: readonly TriedCount[], three: number): readonly [number, numb
 };
 
 describe('the choice among counts', () => {
-  it('takes the likelier tempo where beats are alike', () => {
+  it('takes the likelier tempo where beats are similar', () => {
     const all = [tried(4, 1, 0.3, 0), tried(4, 2, 0.7, 0), tried(3, 1, 0.3, 0), tried(3, 2, 0.7, 0)];
     expect(best(all, 0.2)).toEqual([4, 2]);
     expect(best(all, 0.8)).toEqual([3, 2]);

@@ -19,7 +19,7 @@ export interface ScoredCount extends TriedCount {
   readonly score: number;
 }
 
-const leastProbability = 1e-3;
+const minProbability = 1e-3;
 
 /** Best first; scores are log probabilities up to a constant. `three`: the probability of three by the bars counted. */
 export function scoredCounts(
@@ -27,14 +27,14 @@ export function scoredCounts(
   three: number,
   model: CountModel,
 ): readonly ScoredCount[] {
-  const bounded = Math.min(1 - leastProbability, Math.max(leastProbability, three));
+  const bounded = Math.min(1 - minProbability, Math.max(minProbability, three));
   const barOdds = Math.log(bounded / (1 - bounded));
   const [ofLevel, ofBeats, ofMetre] = model.count;
   return tried
     .map((own): ScoredCount => {
       const odds = oddsOfThree(own, tried, barOdds, model);
       const metre = -Math.log1p(Math.exp(own.count.meter === 3 ? -odds : odds));
-      const level = Math.log(Math.max(leastProbability, own.level));
+      const level = Math.log(Math.max(minProbability, own.level));
       return { ...own, score: ofLevel * level + ofBeats * beatOdds(own, model) + ofMetre * metre };
     })
     .sort((a, b) => b.score - a.score);
