@@ -5,7 +5,7 @@
  */
 import { loadFile } from '../../models/embedded/load-model.js';
 import type { PitchActivations } from '../../music/description/pitch-activations.js';
-import type { BarActivations } from '../../music/rhythm/bar-activations.js';
+import type { HeardBars } from '../../music/rhythm/bar-activations.js';
 import { barFeatureCount, barFeatureNames, barFeatures } from '../../music/rhythm/bar-features.js';
 import type { OnsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../signal/centre-salience.js';
@@ -24,7 +24,7 @@ export async function barActivations(
   bands: SpectrumBands,
   activations: PitchActivations,
   onsets: OnsetEvidence,
-): Promise<BarActivations> {
+): Promise<HeardBars> {
   const { session, Tensor } = await openNetwork(loadFile(barNetworkId, 'network.onnx', barFeatureNames));
   const features = barFeatures(onsets, activations, bands);
   const frames = features.length / barFeatureCount;
@@ -51,5 +51,5 @@ export async function barActivations(
   } finally {
     await session.release();
   }
-  return { framesPerSecond: activations.framesPerSecond / 2, frames, beat, downbeat, three };
+  return { framesPerSecond: activations.framesPerSecond / 2, frames, features, beat, downbeat, three };
 }

@@ -1,5 +1,5 @@
 import type { CentreSalience } from '../../signal/centre-salience.js';
-import type { BarActivations } from '../rhythm/bar-activations.js';
+import type { HeardBars } from '../rhythm/bar-activations.js';
 import type { OnsetEvidence } from '../rhythm/onset-evidence.js';
 import type { PitchActivations } from './pitch-activations.js';
 import type { VocalPitch } from './vocal-pitch.js';
@@ -12,7 +12,7 @@ export interface Listening {
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
   /** Absent where notes alone are known: beats are then tracked in their onsets. */
-  readonly bars?: BarActivations;
+  readonly bars?: HeardBars;
   /** The same of the vocals alone, where a separator took them out of the mix. */
   readonly vocals?: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;
 }

@@ -11,6 +11,12 @@ export interface BarActivations {
   readonly three: number;
 }
 
+/** With what the network saw. */
+export interface HeardBars extends BarActivations {
+  /** bar-features.ts: frames × barFeatureCount. */
+  readonly features: Float32Array;
+}
+
 /** From log odds to log likelihood ratios. */
 export interface EvidenceScale {
   /** Less the log odds before anything is known, of a beat and of a first beat. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { BarActivations } from './bar-activations.js';
+import type { HeardBars } from './bar-activations.js';
+import { barFeatureCount } from './bar-features.js';
 import type { BarModel } from './bar-model.js';
 import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+import type { CountModel } from './count-model.js';
 import { medianInterval } from './rhythm.js';
+import { summaryNames } from './sequence-summary.js';
 
 const framesPerSecond = 43;
 const model: BarModel = {
@@ -17,9 +20,21 @@ const model: BarModel = {
   double: [0, 0, 0, 0, 0, 2, -4.5],
   leadFrames: 8,
 };
+/** Tempo and metre by the frames' answers alone. */
+const nothing = new Array<number>(summaryNames.length + 1).fill(0);
+const choice: CountModel = {
+  id: 'test',
+  right: nothing,
+  slow: nothing,
+  fast: nothing,
+  beside: nothing,
+  three: nothing,
+  metre: [1, 0, 0],
+  count: [1, 0, 1],
+};
 
 /** Beats every `period` seconds from half a second on, each `bar`th of them the first of a bar; `strength`: of first beats over others. */
-function activations(seconds: number, period: number, bar: number, strength = 4): BarActivations {
+function activations(seconds: number, period: number, bar: number, strength = 4): HeardBars {
   const frames = Math.round(seconds * framesPerSecond);
   const beat = new Float32Array(frames).fill(-5);
   const downbeat = new Float32Array(frames).fill(-5);
@@ -32,11 +47,18 @@ function activations(seconds: number, period: number, bar: number, strength = 4)
       downbeat[frame] = isFirst ? level : level - strength;
     }
   }
-  return { framesPerSecond, frames, beat, downbeat, three: 0 };
+  const features = new Float32Array(frames * barFeatureCount);
+  return { framesPerSecond, frames, features, beat, downbeat, three: 0 };
 }
 
-const found = (bars: BarActivations, earlier: Parameters<typeof rhythmFromBars>[2] = null): BarRhythm =>
-  rhythmFromBars(bars, { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond }, earlier, model)!;
+const found = (bars: HeardBars, earlier: Parameters<typeof rhythmFromBars>[2] = null): BarRhythm =>
+  rhythmFromBars(
+    bars,
+    { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond },
+    earlier,
+    model,
+    choice,
+  )!;
 
 const earlier = (meter: 3 | 4, bpm = 120) => ({ bpm, meter, otherMetre: null });
 
@@ -93,9 +115,19 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(found(bars, earlier(4, 60)).hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
   });
 
+  it('lets what the beats are like as a whole decide the tempo where it is fitted to', () => {
+    const slow = nothing.with(summaryNames.indexOf('mean-tempo'), -20);
+    const bars = activations(40, 0.5, 4);
+    const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
+    const own = { ...choice, right: slow, count: [1, 1, 1] satisfies CountModel['count'] };
+    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, null, model, own)!;
+    expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(1, 1);
+    expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
+  });
+
   it('is a beat or two, where music is shorter than an interval', () => {
     const short = activations(0.9, 0.5, 4);
-    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model)!;
+    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model, choice)!;
     expect(rhythm.beatFrames.length).toBeLessThan(4);
     expect(rhythm.hypotheses).toEqual([]);
   });
@@ -104,10 +136,11 @@ describe('the rhythm from the answers of the bar network', () => {
     const none = {
       framesPerSecond,
       frames: 0,
+      features: new Float32Array(0),
       beat: new Float32Array(0),
       downbeat: new Float32Array(0),
       three: 0,
     };
-    expect(rhythmFromBars(none, { first: 0, last: 0 }, null, model)).toBeNull();
+    expect(rhythmFromBars(none, { first: 0, last: 0 }, null, model, choice)).toBeNull();
   });
 });

@@ -1,17 +1,26 @@
-/** Beats, bars and metre of a recording from what the bar network answers: bars of two, three and four beats are counted, the likelier metre is kept, and its count at the likelier of three tempi. */
+/**
+ * Beats, bars and metre of a recording from what the bar network answers: bars of two, three and four beats are counted, at half and twice their
+ * tempo too, and the likeliest of these counts is kept.
+ */
 import { logistic } from '../../signal/logistic.js';
 import type { TempoHypothesis } from '../song-description.js';
-import { type BarActivations, barEvidence } from './bar-activations.js';
+import { barEvidence, type HeardBars } from './bar-activations.js';
 import { type BarModel, barModel } from './bar-model.js';
 import type { BarEvidence } from './bar-pointer.js';
-import { type LevelProbabilities, levelFeatures, levelProbabilities, likeliestRatio } from './beat-level.js';
+import { beatCurves } from './beat-curves.js';
+import { levelFeatures, levelProbabilities } from './beat-level.js';
+import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.js';
+import { type CountModel, countModel } from './count-model.js';
 import { countAtLevel, type MetreCount, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
 import { minKeptProbability, type Rhythm } from './rhythm.js';
+import { sequenceSummary } from './sequence-summary.js';
 
 export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses' | 'otherMetre'>;
 
 /** The earlier reading's probability of the other metre where it kept none. */
 const minOther = 0.03;
+/** Beats below which a count says nothing as a whole. */
+const fewestBeats = 4;
 
 /** How the pulses of the onsets were read (`findRhythm`): a second opinion on metre and tempo. */
 export interface EarlierReading {
@@ -25,52 +34,69 @@ export interface EarlierReading {
  * nothing to count.
  */
 export function rhythmFromBars(
-  bars: BarActivations,
+  bars: HeardBars,
   { first, last }: { readonly first: number; readonly last: number },
   earlier: EarlierReading | null,
   model: BarModel = barModel(),
+  choice: CountModel = countModel(),
 ): BarRhythm | null {
   const from = Math.max(0, Math.floor(first) - model.leadFrames);
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
   const counts = metreCounts(evidence, model.costs);
   if (counts === null) return null;
   const three = probabilityOfThree(metreFeatures(counts, bars.three, earlier), model);
-  const probability = Math.min(three, 1 - three);
-  const [main, other] = three > 0.5 ? [counts.three, counts.four] : [counts.four, counts.three];
-  const levelled = (count: MetreCount): LevelledCount => {
-    const features = levelFeatures(count, bars, from, earlier?.bpm ?? null);
-    return atItsLevel(count, evidence, levelProbabilities(features, model), model);
-  };
-  const { count, hypotheses } = levelled(main);
+  const tried = triedCounts(counts, bars, evidence, { from, earlierBpm: earlier?.bpm ?? null, model });
+  const scored = scoredCounts(tried, three, choice);
+  const main = scored[0]!;
+  const other = scored.find(({ count }) => count.meter !== main.count.meter)!;
+  const probability = logistic(other.score - main.score);
   return {
-    ...placedBeats(count, evidence, from),
-    hypotheses,
+    ...placedBeats(main.count, evidence, from),
+    hypotheses: tempoHypotheses(main, scored),
     otherMetre:
       probability < minKeptProbability
         ? null
-        : { ...placedBeats(levelled(other).count, evidence, from), score: other.score, probability },
+        : { ...placedBeats(other.count, evidence, from), score: other.count.score, probability },
   };
 }
 
-interface LevelledCount {
-  readonly count: MetreCount;
-  readonly hypotheses: readonly TempoHypothesis[];
+/** Both metres at half, their own and twice the tempo, where such a tempo is tried. */
+export function triedCounts(
+  counts: MetreCounts,
+  bars: HeardBars,
+  evidence: BarEvidence,
+  { from, earlierBpm, model }: { from: number; earlierBpm: number | null; model: BarModel },
+): TriedCount[] {
+  const curves = beatCurves(bars);
+  const summaryOf = (count: MetreCount): Float64Array | null => {
+    const { beatFrames } = placedBeats(count, evidence, from);
+    if (beatFrames.length < fewestBeats) return null;
+    return sequenceSummary(
+      beatFrames.map((frame) => frame / 2),
+      curves,
+    );
+  };
+  return [counts.three, counts.four].flatMap((main) => {
+    const { half, double } = levelProbabilities(levelFeatures(main, bars, from, earlierBpm), model);
+    const levels = { 0.5: half, 1: 1 - half - double, 2: double };
+    return ([0.5, 1, 2] as const).flatMap((ratio): TriedCount[] => {
+      const count = countAtLevel(main, ratio, evidence, model.costs) ?? (ratio === 1 ? main : null);
+      return count === null ? [] : [{ count, ratio, level: levels[ratio], summary: summaryOf(count) }];
+    });
+  });
 }
 
-/** The count at half or twice its tempo where that is likelier, and how likely the others are. */
-function atItsLevel(
-  count: MetreCount,
-  evidence: BarEvidence,
-  { half, double }: LevelProbabilities,
-  { costs }: BarModel,
-): LevelledCount {
-  const kept = (ratio: number, probability: number): TempoHypothesis[] =>
-    probability < minKeptProbability ? [] : [{ ratio, probability }];
-  const ratio = likeliestRatio({ half, double });
-  const held = countAtLevel(count, ratio, evidence, costs);
-  if (held === null) return { count, hypotheses: [] };
-  const others = ratio === 1 ? [...kept(0.5, half), ...kept(2, double)] : kept(1 / ratio, 1 - half - double);
-  return { count: held, hypotheses: others };
+/** Of the kept metre's other tempi, half and twice the kept one. */
+function tempoHypotheses(main: ScoredCount, scored: readonly ScoredCount[]): TempoHypothesis[] {
+  const own = scored.filter(({ count }) => count.meter === main.count.meter);
+  const all = own.reduce((sum, { score }) => sum + Math.exp(score - main.score), 0);
+  return own.flatMap(({ ratio, score }) => {
+    const other = ratio / main.ratio;
+    const probability = Math.exp(score - main.score) / all;
+    return (other === 0.5 || other === 2) && probability >= minKeptProbability
+      ? [{ ratio: other, probability }]
+      : [];
+  });
 }
 
 /**
@@ -89,5 +115,5 @@ export function metreFeatures(
   return [ahead, meanOdds, earlier?.meter === 3 ? odds : -odds];
 }
 
-const probabilityOfThree = (features: readonly number[], { metre, metreBias }: BarModel): number =>
+export const probabilityOfThree = (features: readonly number[], { metre, metreBias }: BarModel): number =>
   logistic(features.reduce((sum, value, at) => sum + value * metre[at]!, metreBias));

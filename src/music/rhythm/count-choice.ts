@@ -1,0 +1,67 @@
+/**
+ * Which of a recording's counts is that of the song: bars of three, and of two or four, at half, their own and twice the tempo. What a count's
+ * beats are like as a whole says whether they are the song's beats, and whether its bars have three (a conditional logit after McFadden,
+ * "Conditional logit analysis of qualitative choice behavior", 1974).
+ */
+import type { CountModel } from './count-model.js';
+import type { MetreCount } from './metre-counts.js';
+
+export interface TriedCount {
+  readonly count: MetreCount;
+  readonly ratio: 0.5 | 1 | 2;
+  /** Probability of this tempo among those of its metre, by the frames' answers. */
+  readonly level: number;
+  /** sequence-summary.ts; null for fewer than four beats. */
+  readonly summary: Float64Array | null;
+}
+
+export interface ScoredCount extends TriedCount {
+  readonly score: number;
+}
+
+const minProbability = 1e-3;
+
+/** Best first; scores are log probabilities up to a constant. `three`: the probability of three by the bars counted. */
+export function scoredCounts(
+  tried: readonly TriedCount[],
+  three: number,
+  model: CountModel,
+): readonly ScoredCount[] {
+  const bounded = Math.min(1 - minProbability, Math.max(minProbability, three));
+  const barOdds = Math.log(bounded / (1 - bounded));
+  const [ofLevel, ofBeats, ofMetre] = model.count;
+  return tried
+    .map((own): ScoredCount => {
+      const odds = oddsOfThree(own, tried, barOdds, model);
+      const metre = -Math.log1p(Math.exp(own.count.meter === 3 ? -odds : odds));
+      const level = Math.log(Math.max(minProbability, own.level));
+      return { ...own, score: ofLevel * level + ofBeats * beatOdds(own, model) + ofMetre * metre };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** By the bars and by the beats of both metres' counts at this tempo; by the bars alone where only one metre has a count there. */
+function oddsOfThree(
+  own: TriedCount,
+  tried: readonly TriedCount[],
+  barOdds: number,
+  { three, metre: [ofBars, ofBeats, bias] }: CountModel,
+): number {
+  const both = tried.filter(({ ratio }) => ratio === own.ratio);
+  if (both.length < 2) return barOdds;
+  const mean = both.reduce((sum, { summary }) => sum + oddsBy(three, summary), 0) / both.length;
+  return ofBars * barOdds + ofBeats * mean + bias;
+}
+
+/** Log odds that the beats are the song's; where nothing is known as if all four were equally likely. */
+function beatOdds({ summary }: TriedCount, { right, slow, fast, beside }: CountModel): number {
+  const others = [slow, fast, beside].map((weights) => oddsBy(weights, summary));
+  const largest = Math.max(...others);
+  const sum = others.reduce((total, value) => total + Math.exp(value - largest), 0);
+  return oddsBy(right, summary) - largest - Math.log(sum);
+}
+
+function oddsBy(weights: readonly number[], summary: Float64Array | null): number {
+  if (summary === null) return 0;
+  return summary.reduce((sum, value, at) => sum + value * weights[at]!, weights.at(-1)!);
+}
