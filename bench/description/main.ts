@@ -82,7 +82,7 @@ export async function main(args: string[]): Promise<void> {
   const { cache, embedded } = values;
   if (values['fit-melody']) {
     if (values.looks === undefined) throw new Error('--looks is missing: the folder that is written.');
-    const { tagged, looks, version = 'melody-2' } = values;
+    const { tagged, looks, version = 'melody-3' } = values;
     await fitMelody({
       data,
       part: values.part as Part,

@@ -51,4 +51,4 @@ def load(folder):
 
 def sets(folder):
     """The sets that leave songs out, in order."""
-    return sorted(name for name in os.listdir(folder) if name.startswith("round-") or name == "reported")
+    return sorted(name for name in os.listdir(folder) if name.startswith(("round-", "without-")) or name == "reported")

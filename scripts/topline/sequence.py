@@ -1,5 +1,6 @@
 """The second look at a melody's candidates: dilated convolutions over them in their order, and how they learn. Run by src/signal/sequence-network.ts."""
 
+import collections
 import math
 
 import numpy as np
@@ -80,7 +81,17 @@ def _pieces(examples, random):
     return pieces
 
 
+def group_weights(examples):
+    """What a candidate of each group weighs: a group of four times as many has twice the weight; 1 is the mean of all."""
+    sizes = collections.Counter()
+    for example in examples:
+        sizes[example.group] += len(example.rows)
+    total, roots = sum(sizes.values()), sum(math.sqrt(size) for size in sizes.values())
+    return {group: total / roots / math.sqrt(size) for group, size in sizes.items()}
+
+
 def _train(examples, seed, rounds, mean, deviation, pitch):
+    weights = group_weights(examples)
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     network = Network(len(mean))
@@ -96,7 +107,8 @@ def _train(examples, seed, rounds, mean, deviation, pitch):
                 number, begin, end = pieces[piece]
                 example, size = examples[number], end - begin
                 x[k, :size] = scaled(example.rows[begin:end], mean, deviation)
-                label[k, :size], weight[k, :size] = example.label[begin:end], example.weight[begin:end]
+                label[k, :size] = example.label[begin:end]
+                weight[k, :size] = example.weight[begin:end] * weights[example.group]
             x[:, :, pitch] += random.normal(0, TRANSPOSED, (BATCH, 1))
             misses = F.binary_cross_entropy_with_logits(network(torch.from_numpy(x)), torch.from_numpy(label), reduction="none")
             loss = (misses * torch.from_numpy(weight)).sum() / max(1.0, weight.sum())

@@ -1,12 +1,13 @@
 /** The first look at a melody's candidates as its training has it: fitted, and its answers about songs that it does not know. */
 import { melodyFeatureCount } from '../../../src/music/description/melody-features.js';
 import { runNetwork, type SmallNetwork } from '../../../src/signal/small-network.js';
+import { grouped } from '../../grouped.js';
 import { joinNetworks, trainNetwork } from '../train-network.js';
 import type { MelodyExample } from './examples.js';
 
 /** The second look learns from first answers about songs that the first one has not seen. */
 const innerRounds = 3;
-const training = { epochs: 8, decay: 1e-3, hiddenUnits: 24 };
+const training = { epochs: 3, decay: 1e-3, hiddenUnits: 24 };
 export const firstSeed = 1;
 /** Networks that begin elsewhere err elsewhere: the mean of several is better than one. */
 const seeds = [firstSeed, 2];
@@ -40,6 +41,7 @@ export function fitFirstLook(rows: readonly Row[]): FirstLook {
 }
 
 function noteNetwork(rows: readonly Row[]): SmallNetwork {
+  const weightOf = groupWeights(rows);
   const count = rows.reduce((sum, { labels }) => sum + labels.length, 0);
   const features = new Float32Array(count * melodyFeatureCount);
   const labels = new Uint8Array(count);
@@ -48,9 +50,26 @@ function noteNetwork(rows: readonly Row[]): SmallNetwork {
   for (const row of rows) {
     features.set(row.features, at * melodyFeatureCount);
     labels.set(row.labels, at);
-    weights.set(row.weights, at);
+    const weight = weightOf.get(row.group)!;
+    weights.set(
+      row.weights.map((own) => own * weight),
+      at,
+    );
     at += row.labels.length;
   }
   const examples = { features, width: melodyFeatureCount, labels, weights };
   return joinNetworks(seeds.map((seed) => trainNetwork(examples, { ...training, seed })));
+}
+
+/** What a candidate of each group weighs: a group of four times as many candidates has twice the weight, 1 is the mean of all. */
+function groupWeights(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const sizes = new Map(
+    [...grouped(rows, ({ group }) => group)].map(([group, those]) => [
+      group,
+      those.reduce((sum, { labels }) => sum + labels.length, 0),
+    ]),
+  );
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const roots = [...sizes.values()].reduce((sum, size) => sum + Math.sqrt(size), 0);
+  return new Map([...sizes].map(([group, size]) => [group, all / roots / Math.sqrt(size)]));
 }

@@ -36,8 +36,10 @@ export interface MelodyFitting {
 /** Songs that a set leaves out, to be judged by what learns from the others. */
 interface Split {
   readonly name: string;
-  readonly leftOut: readonly string[];
+  readonly isLeftOut: (row: Row) => boolean;
 }
+
+const shippedSet = 'final';
 
 export async function fitMelody(fitting: MelodyFitting): Promise<void> {
   const { data, part, limit, cache, looks, version } = fitting;
@@ -49,26 +51,24 @@ export async function fitMelody(fitting: MelodyFitting): Promise<void> {
   const run = runOf(fitting, songs);
   mkdirSync(looks, { recursive: true });
   writeFileSync(join(looks, 'run.json'), JSON.stringify(run));
-  for (const { name, leftOut } of splits(part, songs)) {
-    const isLeftOut = ({ song }: Row): boolean => leftOut.includes(song);
-    const known = own.filter((row) => !isLeftOut(row));
-    const first = fitFirstLook(known);
-    const judged = own.filter((row) => isLeftOut(row) && row.isMain);
-    const examples = [
-      ...known.map((row) => ({ row, role: 'known' as const })),
-      ...tagged.map((row) => ({ row, role: 'tagged' as const })),
-      ...collections.map((row) => ({ row, role: 'collection' as const })),
-      ...judged.map((row) => ({ row, role: 'left out' as const })),
-    ];
+  for (const { name, isLeftOut } of splits(part, songs)) {
+    const learnt = (rows: readonly Row[]): Row[] => rows.filter((row) => !isLeftOut(row));
+    const parts = { known: learnt(own), tagged: learnt(tagged), collection: learnt(collections) };
+    const first = fitFirstLook(Object.values(parts).flat());
+    const judged = [...own, ...collections].filter((row) => isLeftOut(row) && row.isMain);
+    const roles = { ...parts, 'left out': judged };
+    const examples = Object.entries(roles).flatMap(([role, rows]) =>
+      rows.map((row) => ({ row, role: role as keyof typeof roles })),
+    );
     writeLooks(join(looks, name), examples, first);
     console.log(`wrote ${join(looks, name)}`);
-    if (leftOut.length === 0) writeFirstLook(first, { ...run, data: run.data.slice(0, 1) }, version);
+    if (name === shippedSet) writeFirstLook(first, run, version);
   }
 }
 
 type MelodyRun = Omit<Run, 'version' | 'metrics' | 'seed'> & Required<Pick<Run, 'data'>>;
 
-/** What the cards of the networks say of this run: POP909, which the first look learns from, is first. */
+/** What the cards of the networks say of this run. */
 function runOf({ part, tagged, version }: MelodyFitting, songs: Songs): MelodyRun {
   const files = (group: string, those: readonly { source: string }[]): Run['data'] =>
     those.length === 0
@@ -93,13 +93,21 @@ function writeFirstLook({ network }: FirstLook, run: MelodyRun, version: string)
   console.log(`wrote ${writeNetwork(noteNetworkId, network, precision, names, card)}`);
 }
 
-/** Four rounds; the reported songs at once; of all songs the set that the shipped networks learn from, too. */
-function splits(part: Part, { cases, reported }: Songs): Split[] {
-  const names = (some: readonly Case[]): string[] => some.map(({ name }) => name);
-  if (part === 'report') return [{ name: 'reported', leftOut: names(reported) }];
+/** The reported songs at once; or four rounds and each group of other collections, and, of all songs, the set that the shipped networks learn from. */
+function splits(part: Part, { cases, reported, collections }: Songs): Split[] {
+  const among =
+    (some: readonly Case[]): Split['isLeftOut'] =>
+    ({ song }) =>
+      some.some(({ name }) => name === song);
+  if (part === 'report') return [{ name: 'reported', isLeftOut: among(reported) }];
   const inTurn = Array.from({ length: Math.min(rounds, cases.length) }, (_, round) => ({
     name: `round-${round}`,
-    leftOut: names(cases.filter((_song, at) => at % rounds === round)),
+    isLeftOut: among(cases.filter((_song, at) => at % rounds === round)),
   }));
-  return part === 'all' ? [...inTurn, { name: 'final', leftOut: [] }] : inTurn;
+  const groups = [...new Set(collections.map(({ group }) => group))].map((group) => ({
+    name: `without-${group.replaceAll(' ', '-')}`,
+    isLeftOut: (row: Row) => row.group === group,
+  }));
+  const shipped = { name: shippedSet, isLeftOut: () => false };
+  return [...inTurn, ...groups, ...(part === 'all' ? [shipped] : [])];
 }

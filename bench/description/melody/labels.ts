@@ -11,6 +11,8 @@ export interface MelodyLabels {
 
 const onsetToleranceSeconds = 0.08;
 const pauseSeconds = 1;
+/** Slow attacks are heard late: what begins within a note and sounds for more than this share of it is its candidate where none begins on time. */
+const leastShare = 0.3;
 
 /** Both sorted by start. */
 export function labelled(
@@ -24,6 +26,8 @@ export function labelled(
   const startOf = (i: number): number => notes[i]!.startFrame / framesPerSecond;
   for (const { start, end, pitch } of truth) {
     let nearest = -1;
+    let late = -1;
+    let longest = leastShare * (end - start);
     for (let i = 0; i < notes.length; i++) {
       const at = startOf(i);
       if (at < start - pauseSeconds) continue;
@@ -34,7 +38,13 @@ export function labelled(
       const distance = Math.abs(at - start);
       if (distance <= onsetToleranceSeconds && (nearest < 0 || distance < Math.abs(startOf(nearest) - start)))
         nearest = i;
+      const sounding = Math.min(end, notes[i]!.endFrame / framesPerSecond) - at;
+      if (sounding > longest) {
+        longest = sounding;
+        late = i;
+      }
     }
+    if (nearest < 0) nearest = late;
     if (nearest >= 0) labels[nearest] = 1;
   }
   for (let i = 0; i < notes.length; i++) if (isRepetition[i] && !labels[i]) weights[i] = 0;

@@ -11,8 +11,8 @@ import { melodySequence, sequenceFeatureNames } from '../../../src/music/descrip
 import type { FirstLook, Row } from './first-look.js';
 
 /**
- * `known`: a song of POP909 that is learnt from; `tagged`: learnt from, its melody a guess; `left out`: judged;
- * `collection`: of another collection, learnt from, or judged where its group is left out.
+ * `known`: a song of POP909 that is learnt from; `tagged`: learnt from, its melody a guess; `collection`: of another
+ * collection, learnt from; `left out`: judged.
  */
 type Role = 'known' | 'tagged' | 'left out' | 'collection';
 

@@ -8,7 +8,7 @@ import type { Row } from './first-look.js';
 import { type TaggedSong, taggedSongs } from './tagged-songs.js';
 
 /** Of each kind of other collections. */
-const songsOfKind = 60;
+const songsOfKind = 160;
 
 export interface Songs {
   /** Of POP909, learnt from; and those that are reported, which are not. */
