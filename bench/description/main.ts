@@ -38,8 +38,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --fit-rhythm  fits the network that finds bars anew and writes models/embedded/metrical-network/ (some 15 CPU minutes);
                 with --part all the folds are of all songs of POP909, and nothing is written
   --fit-melody  hears the songs of POP909 that --part names, fits the first look at a melody's candidates, and writes to the folder
-                --looks what scripts/topline/train.py fits the second to: of choose four rounds; of report the reported songs, left
-                out; of all four rounds and what is shipped, with models/embedded/melody-note-network/
+                --looks what scripts/topline/train.py fits the second to: of choose four rounds and each group of other collections;
+                of report the reported songs, left out; of all these and what is shipped, with models/embedded/melody-note-network/
   --tagged      learn from the songs of POP909-CL in this folder, too (scripts/topline/tag.py writes it)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
