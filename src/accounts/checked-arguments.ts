@@ -20,6 +20,7 @@ export function withCheckedArguments(administration: Administration): Administra
       },
     ];
   });
+  // Every command is in the list of arguments, so that the object holds all of them.
   return Object.fromEntries(checked) as unknown as Administration;
 }
 
