@@ -45,6 +45,13 @@ describe('administration on a real database', () => {
     expect(await administration.listKeys({ accountId: first.account_id })).toHaveLength(1);
   });
 
+  it('refuses, in the service and without one, names that say nothing and times that are none', async () => {
+    for (const name of ['', '  ', 'x'.repeat(201)]) {
+      await expect(administration.createAccount({ name, plan: 'free' })).rejects.toThrow('name: must');
+    }
+    await expect(administration.createKey({ expires: 'soon' })).rejects.toThrow('ISO 8601');
+  });
+
   it('answers with the keys that automation relies on, and a created key opens the account', async () => {
     const account = await administration.createAccount({ name: 'Shapes', plan: 'enterprise' });
     expect(Object.keys(account)).toEqual(['account_id', 'api_key', 'signing_secret']);

@@ -4,15 +4,16 @@
  */
 import { accountCommands } from './account-commands.js';
 import { callbackCommands } from './callback-commands.js';
+import { withCheckedArguments } from './checked-arguments.js';
 import type { Administration, AdministrationDependencies } from './commands.js';
 import { datasetCommands } from './dataset-commands.js';
 import { keyCommands } from './key-commands.js';
 
 export function createAdministration(dependencies: AdministrationDependencies): Administration {
-  return {
+  return withCheckedArguments({
     ...accountCommands(dependencies),
     ...keyCommands(dependencies),
     ...callbackCommands(dependencies),
     ...datasetCommands(dependencies),
-  };
+  });
 }

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { AdministrationError, type AdministrationFault } from './administration-error.js';
 import { type AdministrationCommand, administrationArguments } from './command-arguments.js';
 import type { Administration } from './commands.js';
@@ -18,17 +17,11 @@ export async function runAdministrationCommand(
 ): Promise<CommandResult | null> {
   if (!Object.hasOwn(administrationArguments, command)) return null;
   const known = command as AdministrationCommand;
-  const parsed = administrationArguments[known].safeParse(given ?? {});
-  if (!parsed.success) return { fault: { code: 'invalid_argument', message: describe(parsed.error) } };
-  const call = administration[known] as (parsed: unknown) => Promise<unknown>;
+  const call = administration[known] as (given: unknown) => Promise<unknown>;
   try {
-    return { answer: await call(parsed.data) };
+    return { answer: await call(given) };
   } catch (error) {
     if (!(error instanceof AdministrationError)) throw error;
     return { fault: { code: error.code, message: error.message } };
   }
-}
-
-function describe(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`).join('; ');
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DataFolderError } from '../domain/data-folder-error.js';
 
 const schema = z.object({
   url: z.url(),
@@ -19,8 +20,9 @@ export function readInstanceFile(dataDir: string): InstanceFile | null {
     text = readFileSync(join(dataDir, 'instance.json'), 'utf8');
   } catch (error) {
     // Unreadable by this user is not the same as absent: opening the database beside the owner would harm it.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new DataFolderError(dataDir, code);
   }
   let content: unknown;
   try {

@@ -11,8 +11,17 @@ describe('times on the command line', () => {
     ['2020-01-01T00:00:00.123456+00:00', '2020-01-01T00:00:00.123Z'],
   ])('%s means %s', (text, moment) => expect(isoTime(text)).toBe(moment));
 
-  it.each(['tomorrow', '', '2027', '2027-13-01', '31.01.2027', '2027-01-31T25:00:00Z', '1735689600'])(
-    "'%s' is refused with an example of what is right",
-    (text) => expect(() => isoTime(text)).toThrow('2027-01-31T00:00:00Z'),
+  it.each([
+    'tomorrow',
+    '',
+    '2027',
+    '2027-13-01',
+    '2027-02-31',
+    '2027-04-31T10:00:00Z',
+    '31.01.2027',
+    '2027-01-31T25:00:00Z',
+    '1735689600',
+  ])("'%s' is refused with an example of what is right", (text) =>
+    expect(() => isoTime(text)).toThrow('2027-01-31T00:00:00Z'),
   );
 });

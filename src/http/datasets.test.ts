@@ -48,6 +48,11 @@ describe('datasets', () => {
     }
   });
 
+  it('422: a name of spaces is none, since nobody could choose or open such a dataset; spaces around one are left out', async () => {
+    expect((await post(dataset, { name: '  ' })).statusCode).toBe(422);
+    expect((await post(dataset, { name: ' Hymns ' })).json().name).toBe('Hymns');
+  });
+
   it('201, 200, 204, 404: create, read, list page by page, delete', async () => {
     const owner = await service.account();
     const made = await post(dataset, { name: 'Mine', description: 'about' }, owner);

@@ -13,6 +13,7 @@ const schema = z.strictObject({
   only: z.literal('default').optional(),
   list: z.array(z.number().min(1).max(9)).min(1).max(3).optional(),
   flag: z.boolean().optional(),
+  since: z.iso.datetime().optional(),
   tag: z.string().min(1, 'enter a tag').max(50).optional(),
 });
 
@@ -20,6 +21,7 @@ const messages = (value: unknown): string[] =>
   schema.safeParse(value).error!.issues.map((issue) => explainIssue(issue, schema));
 
 it.each([
+  [{ since: '2027-01-31' }, 'Must be a time in ISO 8601, such as 2027-01-31T00:00:00Z.'],
   [{ limit: 0 }, 'Must be a whole number between 1 and 100.'],
   [{ limit: 101 }, 'Must be a whole number between 1 and 100.'],
   [{ limit: 'x' }, 'Must be a whole number between 1 and 100.'],

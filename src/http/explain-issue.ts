@@ -36,6 +36,10 @@ export function explainIssue(issue: Issue, schema?: z.ZodType): string {
       const range = schema ? rangeAt(schema, issue.path) : null;
       return range ? `Must be ${range}.` : oneEnd(issue);
     }
+    case 'invalid_format':
+      return issue.message === 'Invalid ISO datetime'
+        ? 'Must be a time in ISO 8601, such as 2027-01-31T00:00:00Z.'
+        : sentence(issue.message);
     case 'not_multiple_of':
       return issue.divisor === 1 ? 'Must be a whole number.' : `Must be a multiple of ${issue.divisor}.`;
     case 'invalid_value':

@@ -46,7 +46,7 @@ function Report({ usage, days }: { usage: Usage; days: number }): JSX.Element {
     {
       name: t('Limit'),
       value: t('{{calls}} a minute', { calls: usage.calls_per_minute }),
-      note: t('calls of each key'),
+      note: t('calls of the account, all keys together'),
     },
     {
       name: t('Stored'),

@@ -14,6 +14,7 @@ import { doubtRemark } from '../local/doubt-remark.js';
 import type { FileOutcome } from '../local/file-outcome.js';
 import { type InputFile, openInputs } from '../local/input-files.js';
 import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
+import { requireWritable } from '../local/places.js';
 import { requirePrinter } from '../local/print-pdf.js';
 import { openResultsFile } from '../local/results-file.js';
 import { verdictLine } from '../local/verdict-line.js';
@@ -67,6 +68,7 @@ export function registerAnalyze(program: Command): void {
 
 async function run(named: string[], options: Options): Promise<void> {
   requireFitting(options, named);
+  await requirePlaces(options);
   // Before hours of analysis, not after them: a build in between replaces code that was not loaded.
   const report = options.report === undefined ? null : await import('../local/report-file.js');
   if (options.against !== undefined) await import('../../compose/local-songs.js');
@@ -78,6 +80,7 @@ async function run(named: string[], options: Options): Promise<void> {
   const references = options.against === undefined ? null : await openInputs([options.against]);
   try {
     const { files } = inputs;
+    requireOneTranscription(options, options.operation, files.length);
     const plan =
       options.operation === undefined
         ? await planRuns(config, files.length, references !== null)
@@ -90,7 +93,7 @@ async function run(named: string[], options: Options): Promise<void> {
     const runs = plan.runs.filter((one) => !isPlagiarism(one));
     const parameters: JsonObject = {
       ...(options.language === undefined ? {} : { language: options.language }),
-      ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options, named) }),
+      ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options) }),
     };
     const skipsUnfit = options.operation === undefined;
     const outcomes =
@@ -106,16 +109,23 @@ async function run(named: string[], options: Options): Promise<void> {
     // What was asked of one file stands together.
     outcomes.sort((a, b) => placeOf(files, a) - placeOf(files, b));
     remark(outcomes, config.modelsDir);
-    if (options.lrc !== undefined || options.srt !== undefined) await writeLyricsFiles(options, outcomes[0]!);
-    if (options.report !== undefined)
-      await report?.writeReportFile(options.report, outcomes, files, startedAt);
+    // The answers first: they are not lost where a file cannot be written after all.
     if (options.json) printAnswers(outcomes, options);
     else for (const outcome of outcomes) printOutcome(outcome, options);
     for (const sentence of plan.leftOut) note(`Not run: ${sentence}`);
+    if (options.lrc !== undefined || options.srt !== undefined) await writeLyricsFiles(options, outcomes[0]!);
+    if (options.report !== undefined)
+      await report?.writeReportFile(options.report, outcomes, files, startedAt);
   } finally {
     await inputs.release();
     await references?.release();
   }
+}
+
+async function requirePlaces({ report, resume, lrc, srt }: Options): Promise<void> {
+  if (report !== undefined) await requireWritable(report, 'The report');
+  if (resume !== undefined) await requireWritable(resume, 'The results');
+  for (const path of [lrc, srt]) if (path !== undefined) await requireWritable(path, 'The lyrics');
 }
 
 const placeOf = (files: readonly InputFile[], { file }: FileOutcome): number =>
@@ -140,7 +150,7 @@ function requireFitting(options: Options, named: readonly string[]): void {
   if (report !== undefined && !['.html', '.htm', '.pdf'].includes(extname(report).toLowerCase())) {
     throw usage('--report writes a page: name a file that ends in .html or .pdf.');
   }
-  requireOneTranscription(options, operation, named);
+  requireOneTranscription(options, operation, named.length);
   if (language !== undefined && operation !== 'lyric-transcription') {
     throw usage('--language is for lyric-transcription.');
   }

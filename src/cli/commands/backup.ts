@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
@@ -6,6 +6,7 @@ import type { BackupReport, CopyWork } from '../../storage/copy/ports.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { requireWritable } from '../local/places.js';
 import { formatBytes, note, printJson, printLine } from '../output.js';
 import { stoppedInstance } from '../stopped-instance.js';
 
@@ -21,6 +22,7 @@ async function backup(file: string, options: JsonOption & { force?: boolean }): 
   if (existsSync(path) && !options.force) {
     throw new CliError(`${path} exists. Give another name, or --force to replace it.`, exitCodes.usage);
   }
+  await requireWritable(path, 'The backup');
   const { backupInstance } = await import('../../compose/backup.js');
   await run('backing up', options, path, backupInstance);
 }
@@ -28,6 +30,7 @@ async function backup(file: string, options: JsonOption & { force?: boolean }): 
 async function restore(file: string, options: JsonOption): Promise<void> {
   const path = resolve(file);
   if (!existsSync(path)) throw new CliError(`There is no file ${path}.`, exitCodes.usage);
+  if (!statSync(path).isFile()) throw new CliError(`${path} is not a file.`, exitCodes.usage);
   const { restoreInstance } = await import('../../compose/backup.js');
   await run('restoring', options, path, restoreInstance);
 }

@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { describeComparison } from '../local/describe-comparison.js';
 import { describeLocal, openSongs } from '../local/open-songs.js';
+import { requireFile, requireWritable } from '../local/places.js';
 import { note, printJson, printLine } from '../output.js';
 import { startProgress } from '../progress.js';
 
@@ -24,6 +25,8 @@ export function registerCompare(program: Command): void {
 }
 
 async function run(a: string, b: string, options: Options): Promise<void> {
+  for (const path of [a, b]) await requireFile(path);
+  if (options.html !== undefined) await requireWritable(options.html, 'The page');
   const open = await openSongs(currentConfig());
   const progress = startProgress('compare');
   const part =
@@ -31,6 +34,7 @@ async function run(a: string, b: string, options: Options): Promise<void> {
     (fraction: number, stage: string): void =>
       progress.report(from + fraction * (to - from), stage);
   let compared: LocalComparison;
+  let page: string | null = null;
   try {
     const original = await describeLocal(open, a, part(0, 0.45));
     const comparison = await describeLocal(open, b, part(0.45, 0.9));
@@ -38,7 +42,7 @@ async function run(a: string, b: string, options: Options): Promise<void> {
     compared = await open.songs.compare(original, comparison, open.signal);
     if (options.html !== undefined) {
       progress.report(0.95, 'drawing the page');
-      await write(resolve(options.html), await open.songs.report(original, comparison, open.signal));
+      page = await open.songs.report(original, comparison, open.signal);
     }
   } catch (error) {
     if (open.signal.aborted) throw open.signal.reason;
@@ -47,9 +51,12 @@ async function run(a: string, b: string, options: Options): Promise<void> {
     progress.end();
     await open.close();
   }
-  if (options.html !== undefined) note(`The evidence is drawn in ${options.html}`);
-  if (options.json) return printJson(compared);
-  printLine(describeComparison(compared));
+  // The answer first: it is not lost where the page cannot be written after all.
+  if (options.json) printJson(compared);
+  else printLine(describeComparison(compared));
+  if (page === null || options.html === undefined) return;
+  await write(resolve(options.html), page);
+  note(`The evidence is drawn in ${options.html}`);
 }
 
 async function write(path: string, page: string): Promise<void> {

@@ -83,7 +83,7 @@ async function importFile(file: string, options: JsonOption & { dataset: string 
     });
   } catch (error) {
     if (!(error instanceof UnreadableImportError)) throw error;
-    const kept = total.rows > 0 ? ` ${total.added} songs of the rows before it were added.` : '';
+    const kept = total.rows > 0 ? ` Of the rows before it ${total.added} were added.` : '';
     throw new CliError(error.message + kept, exitCodes.failed);
   } finally {
     progress.end();
@@ -142,7 +142,12 @@ async function* lrcRows(folder: string): AsyncGenerator<SongRow> {
   if (names.length === 0) throw new CliError(`The folder ${folder} holds no .lrc files.`, exitCodes.usage);
   for (const [index, name] of names.entries()) {
     const place = { row: index + 1, done: (index + 1) / names.length };
-    const text = asText(readFileSync(join(folder, name)));
+    const bytes = bytesOf(join(folder, name));
+    if (bytes === null) {
+      yield { ...place, error: `${name} cannot be read.` };
+      continue;
+    }
+    const text = asText(bytes);
     if (text === null) {
       yield { ...place, error: `${name} is not UTF-8.` };
       continue;
@@ -150,6 +155,15 @@ async function* lrcRows(folder: string): AsyncGenerator<SongRow> {
     const song = parseLrc(text, basename(name));
     const error = song.lyrics === null ? `${name} holds no lyrics.` : songProblem(song);
     yield error === null ? { ...place, song } : { ...place, error };
+  }
+}
+
+/** Null for what is no file, or not readable for this user: the others are imported all the same. */
+function bytesOf(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
   }
 }
 

@@ -13,7 +13,8 @@ interface Options extends JsonOption {
   index?: string;
 }
 
-const indexHelp = 'the folder of the index; it is made if it is not there';
+const folderHelp = 'the folder of the index';
+const indexHelp = `${folderHelp}; it is made if it is not there`;
 
 export function registerFingerprint(program: Command): void {
   const fingerprint = program
@@ -25,7 +26,7 @@ export function registerFingerprint(program: Command): void {
     .action((files: string[], options: Options) => use('add', files, options));
 
   addCommand(fingerprint, 'check <files...>', 'look files up in a local index')
-    .option('--index <folder>', `${indexHelp} (default: local-index in the data folder)`)
+    .option('--index <folder>', `${folderHelp} (default: local-index in the data folder)`)
     .action((files: string[], options: Options) => use('check', files, options));
 
   addCommand(
@@ -35,7 +36,7 @@ export function registerFingerprint(program: Command): void {
   )
     .option(
       '--index <folder>',
-      `${indexHelp} (default: local-index in the data folder; for a folder one of its own)`,
+      `${folderHelp} (default: local-index in the data folder; for a folder one of its own, which is made if it is not there)`,
     )
     .action(scan);
 }

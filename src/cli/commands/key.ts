@@ -31,6 +31,9 @@ async function create(options: AccountOption & { name?: string; expires?: string
   const created = await withAdministration(currentConfig(), (administration) =>
     administration.createKey({ accountId: options.account, name: options.name, expires }),
   );
+  if (expires !== undefined && Date.parse(expires) <= Date.now()) {
+    note(`The key has ended already: ${expires} is past. Calls with it are answered 401.`);
+  }
   if (options.json) return printJson(created);
   printLine(`key      ${created.key_id}`);
   printLine(`API key  ${created.api_key}`);

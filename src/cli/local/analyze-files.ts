@@ -52,7 +52,7 @@ export async function analyzeFiles(
       const waiting: PlannedRun[] = [];
       for (const run of request.runs) {
         const earlier = isResumed(run.operation)
-          ? await request.results?.find(input, run.operation, run.model)
+          ? await request.results?.find(input, run.operation, run.model, request.parameters)
           : null;
         if (earlier) outcomes.push(earlier);
         else waiting.push(run);
@@ -76,7 +76,7 @@ export async function analyzeFiles(
           const answer = await analyzeOne(local, file, run, request.parameters ?? {}, signal, report);
           const outcome: FileOutcome = { ...named, ...answer };
           outcomes.push(outcome);
-          await request.results?.keep(input, outcome);
+          await request.results?.keep(input, outcome, request.parameters);
         } catch (error) {
           outcomes.push({ ...named, error: fileProblem(error, signal) });
         }

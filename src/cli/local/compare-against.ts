@@ -1,5 +1,6 @@
 /** Each file against the songs of a folder, in melody and chords: the plagiarism search without a service. */
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { LocalSong } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
@@ -58,7 +59,7 @@ export async function compareAgainst(
       progress.report((done + fraction) / steps, basename(name));
   try {
     const operation = 'plagiarism';
-    const model = modelOf(references);
+    const model = await modelOf(references);
     const outcomes: FileOutcome[] = [];
     const waiting: InputFile[] = [];
     for (const file of files) {
@@ -95,10 +96,14 @@ export async function compareAgainst(
   }
 }
 
-/** The songs that are compared with are part of what was asked: others make another result. */
-function modelOf(references: readonly InputFile[]): string {
-  const names = JSON.stringify(references.map(({ name }) => name).sort());
-  return `standard, against ${createHash('sha256').update(names).digest('hex').slice(0, 12)}`;
+/** The songs that are compared with are part of what was asked: others, or other files of their names, make another result. */
+async function modelOf(references: readonly InputFile[]): Promise<string> {
+  const songs: string[] = [];
+  for (const { name, path } of references) {
+    const found = await stat(path).catch(() => null);
+    songs.push(JSON.stringify([name, found?.size ?? null, found?.mtimeMs ?? null]));
+  }
+  return `standard, against ${createHash('sha256').update(JSON.stringify(songs.sort())).digest('hex').slice(0, 12)}`;
 }
 
 async function compareWithAll(

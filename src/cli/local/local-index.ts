@@ -1,6 +1,10 @@
 /** Adds files to a lasting local index, or looks them up in it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../../config.js';
 import type { JsonObject } from '../../domain/task.js';
+import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
 import { startProgress } from '../progress.js';
 import { fileProblem, inspectFile } from './analyze-files.js';
 import { objectOf } from './json-object.js';
@@ -16,12 +20,25 @@ export type IndexOutcome =
     }
   | { readonly file: string; readonly error: string };
 
+/**
+ * Throws a usage error where `folder` holds no index: a check against a new, empty one would say of every song that it
+ * is no copy.
+ */
+export function requireIndex(folder: string): void {
+  if (existsSync(join(folder, 'db'))) return;
+  throw new CliError(
+    `There is no index in ${folder}: nothing to compare with. Add songs with \`contrafact fingerprint add FILES\`, or name the index's folder with --index.`,
+    exitCodes.usage,
+  );
+}
+
 export async function onLocalIndex(
   config: Config,
   indexFolder: string,
   verb: 'add' | 'check',
   paths: readonly string[],
 ): Promise<IndexOutcome[]> {
+  if (verb === 'check') requireIndex(indexFolder);
   const progress = startProgress(`fingerprint ${verb}`);
   const { local, signal, close } = await openLocal(config, indexFolder);
   const outcomes: IndexOutcome[] = [];

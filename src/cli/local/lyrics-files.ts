@@ -17,28 +17,29 @@ export interface LyricsFiles {
   readonly words?: boolean;
 }
 
-/** Throws a usage error where such a file is asked of another operation, or of several songs. */
+/**
+ * Throws a usage error where lyrics are written or given for another operation, or for several songs: the `count` of what is
+ * typed, and then of the files, since a folder is one word and many songs.
+ */
 export function requireOneTranscription(
-  { lrc, srt }: LyricsFiles,
+  { lrc, srt, lyrics }: LyricsFiles & { readonly lyrics?: string },
   operation: AnalyzeOperation | undefined,
-  files: readonly string[],
+  count: number,
 ): void {
-  if (lrc === undefined && srt === undefined) return;
-  if (operation === 'lyric-transcription' && files.length === 1) return;
-  throw new CliError(
-    '--lrc and --srt write the lyrics of lyric-transcription, of one file.',
-    exitCodes.usage,
-  );
-}
-
-/** The words that `--lyrics` names. Throws a usage error where they belong to another operation or are no lyrics. */
-export async function readLyrics(
-  { operation, lyrics }: { readonly operation?: AnalyzeOperation; readonly lyrics?: string },
-  files: readonly string[],
-): Promise<string> {
-  if (operation !== 'lyric-transcription' || files.length !== 1) {
+  if (operation === 'lyric-transcription' && count === 1) return;
+  if (lrc !== undefined || srt !== undefined) {
+    throw new CliError(
+      '--lrc and --srt write the lyrics of lyric-transcription, of one file.',
+      exitCodes.usage,
+    );
+  }
+  if (lyrics !== undefined) {
     throw new CliError('--lyrics is for lyric-transcription of one file.', exitCodes.usage);
   }
+}
+
+/** The words that `--lyrics` names. Throws CliError where they cannot be read or are no lyrics. */
+export async function readLyrics({ lyrics }: { readonly lyrics?: string }): Promise<string> {
   const text = await readFile(resolve(lyrics!), 'utf8').catch((error: Error) => {
     throw new CliError(`The lyrics cannot be read: ${error.message}`);
   });

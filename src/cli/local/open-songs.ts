@@ -1,5 +1,4 @@
 /** Opens local songs that Ctrl-C ends in order, and says plainly what is wrong with a file. */
-import { stat } from 'node:fs/promises';
 import type { LocalSong, LocalSongs } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
@@ -7,6 +6,7 @@ import { ComputeError, type ReportProgress } from '../../domain/compute.js';
 import { CliError } from '../cli-error.js';
 import { openAbort } from '../open-abort.js';
 import { note } from '../output.js';
+import { requireFile } from './places.js';
 
 export interface OpenSongs {
   readonly songs: LocalSongs;
@@ -36,11 +36,7 @@ export async function describeLocal(
   path: string,
   report: ReportProgress,
 ): Promise<LocalSong> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`;
-    throw new CliError(`${path}: ${reason}.`);
-  });
-  if (!found.isFile()) throw new CliError(`${path}: this is not a file.`);
+  await requireFile(path);
   try {
     report(0, `${path}: reading`);
     return await songs.describe(path, signal, (fraction, stage) => report(fraction, `${path}: ${stage}`));

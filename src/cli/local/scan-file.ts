@@ -3,6 +3,7 @@ import type { Config } from '../../config.js';
 import { startProgress } from '../progress.js';
 import { inspectFile } from './analyze-files.js';
 import { objectOf } from './json-object.js';
+import { requireIndex } from './local-index.js';
 import { openLocal } from './open-local.js';
 
 /** The result of `fingerprint-scan` (docs/analyses/fingerprint.md). */
@@ -22,6 +23,7 @@ export interface FileScan {
 }
 
 export async function scanFile(config: Config, indexFolder: string, path: string): Promise<FileScan> {
+  requireIndex(indexFolder);
   const progress = startProgress('scan');
   const { local, signal, close } = await openLocal(config, indexFolder);
   try {

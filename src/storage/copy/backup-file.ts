@@ -44,6 +44,10 @@ export interface BackupWriter {
 /** Written beside its place, so that a file of this name is always a whole backup. */
 export function createBackup(path: string): BackupWriter {
   const partial = `${path}.partial`;
+  const unwritable = (error: NodeJS.ErrnoException): never => {
+    const reason = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
+    throw new BackupFileError(`The backup cannot be written to ${path}: ${reason}.`);
+  };
   const opened = open(partial, 'w', 0o600);
   // Reported by whichever call comes next.
   opened.catch(() => {});
@@ -51,7 +55,7 @@ export function createBackup(path: string): BackupWriter {
 
   async function put(bytes: Uint8Array): Promise<void> {
     hash.update(bytes);
-    await (await opened).writeFile(bytes);
+    await opened.then((handle) => handle.writeFile(bytes)).catch(unwritable);
   }
 
   return {
@@ -68,10 +72,10 @@ export function createBackup(path: string): BackupWriter {
     },
     sha256: () => hash.copy().digest('hex'),
     async finish() {
-      const handle = await opened;
-      await handle.sync();
-      await handle.close();
-      await rename(partial, path);
+      const handle = await opened.catch(unwritable);
+      await handle.sync().catch(unwritable);
+      await handle.close().catch(unwritable);
+      await rename(partial, path).catch(unwritable);
     },
     async abandon() {
       await opened.then((handle) => handle.close()).catch(() => {});

@@ -20,7 +20,7 @@ export const createDataset: Route = (server, dependencies) => {
       tags: ['datasets'],
       summary: 'Create a dataset of songs to compare with',
       headers: idempotencyHeaders,
-      body: z.strictObject({ name: z.string().min(1).max(200), description: line(2000).default('') }),
+      body: z.strictObject({ name: z.string().trim().min(1).max(200), description: line(2000).default('') }),
       response: { 201: datasetSchema, ...problemResponses(...jsonBodyProblems, ...creationProblems) },
     },
     handler: (request, reply) =>
