@@ -12,7 +12,7 @@ export interface MelodyLabels {
 const onsetToleranceSeconds = 0.08;
 const pauseSeconds = 1;
 /** Slow attacks are heard late: what begins within a note and sounds for more than this share of it is its candidate where none begins on time. */
-const leastShare = 0.3;
+const minShare = 0.3;
 
 /** Both sorted by start. */
 export function labelled(
@@ -27,7 +27,7 @@ export function labelled(
   for (const { start, end, pitch } of truth) {
     let nearest = -1;
     let late = -1;
-    let longest = leastShare * (end - start);
+    let longest = minShare * (end - start);
     for (let i = 0; i < notes.length; i++) {
       const at = startOf(i);
       if (at < start - pauseSeconds) continue;
