@@ -66,6 +66,7 @@ export function beatMeasurements(beatFrames: readonly number[], curves: BeatCurv
       values[beat * columns + first + place] = value;
     };
   const { accents, answers } = curves;
+  const tempo = Math.log2((60 * curves.framesPerSecond) / medianInterval(beatFrames) / usualBpm);
   for (let beat = 0; beat < beats; beat++) {
     const row = beat * columns;
     const own = at(beat, 0) * accentCount;
@@ -73,9 +74,7 @@ export function beatMeasurements(beatFrames: readonly number[], curves: BeatCurv
     for (const [place, share] of between.entries())
       addBetween(accents, at(beat, share) * accentCount, values, row + betweenAt + place * betweenCount);
     values[row + tempoAt] = 4 * Math.log2(steps[beat]! / steps[Math.max(0, beat - 1)]!);
-    values[row + tempoAt + 1] = Math.log2(
-      (60 * curves.framesPerSecond) / medianInterval(beatFrames) / usualBpm,
-    );
+    values[row + tempoAt + 1] = tempo;
     values[row + answerAt] = answers[2 * at(beat, 0)]!;
     values[row + answerAt + 1] = answers[2 * at(beat, 0) + 1]!;
     for (const [place, share] of answersBetween.entries()) {
