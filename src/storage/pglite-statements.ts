@@ -77,11 +77,14 @@ export class PgliteStatements {
     if (!known) writer.describe();
     writer.execute();
     const asked = writer.taken();
-    const answered = await engine.runExclusive(async () => {
+    const answered: Uint8Array[] = [];
+    // Copied: it is the engine's own memory. `execProtocolRaw` would also parse all of it, and keep what it parsed.
+    const onRawData = (bytes: Uint8Array): void => void answered.push(bytes.slice());
+    await engine.runExclusive(async () => {
       // Not together: an engine that breaks down in the first is not asked to go on with the second.
-      const first = await engine.execProtocolRaw(asked, { syncToFs: false });
+      await engine.execProtocolRawStream(asked, { syncToFs: false, onRawData });
       writer.sync();
-      return [first, await engine.execProtocolRaw(writer.taken())];
+      await engine.execProtocolRawStream(writer.taken(), { onRawData });
     });
     const bytes = Buffer.concat(answered);
     const answer = readAnswer(bytes);

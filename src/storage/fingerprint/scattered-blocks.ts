@@ -59,8 +59,7 @@ function* parts(wanted: readonly WantedBlocks[]): Generator<readonly Run[]> {
 
 /**
  * The buckets of a segment are one condition, which the index meets in one walk (PostgreSQL 17 and the embedded engine): as rows that
- * are joined, each asked it anew. Blocks come as one value in base64: as rows with bytes in PostgreSQL's hex form they cost half as
- * much again.
+ * are joined, each asked it anew. Blocks come as one value: as rows they cost a sixth more.
  */
 async function readPart(
   db: Connection,
@@ -71,16 +70,16 @@ async function readPart(
   const ids = part.map(({ segment }) => wanted[segment]!.id);
   const buckets = part.map(({ segment, from, to }) => wanted[segment]!.buckets.slice(from, to));
   const lists = buckets.map((own) => `{${own.join()}}`);
-  const { rows } = await sql<{ live: number; blocks: string | null }>`
+  const { rows } = await sql<{ live: number; blocks: Uint8Array | null }>`
     select (select count(*)::integer from fingerprint_segments s
         where s.id = any(${ids}::bigint[]) and s.is_live) as live,
-      encode(string_agg(int4send(w.number::int4) || int4send(b.bucket) || int4send(length(b.bytes)) || b.bytes,
-        ''::bytea), 'base64') as blocks
+      string_agg(int4send(w.number::int4) || int4send(b.bucket) || int4send(length(b.bytes)) || b.bytes,
+        ''::bytea) as blocks
     from unnest(${ids}::bigint[], ${lists}::text[]) with ordinality as w (segment_id, buckets, number)
     cross join lateral (select f.bucket, f.bytes from fingerprint_blocks f
       where f.segment_id = w.segment_id and f.bucket = any(w.buckets::integer[]) offset 0) b`.execute(db);
   const { live, blocks } = rows[0]!;
-  const stream = Buffer.from(blocks ?? '', 'base64');
+  const stream = blocks ? Buffer.from(blocks.buffer, blocks.byteOffset, blocks.length) : Buffer.alloc(0);
   for (let at = 0; at < stream.length; ) {
     const number = stream.readInt32BE(at) - 1;
     const bucket = stream.readInt32BE(at + 4);
