@@ -7,14 +7,24 @@ import type { Connection } from './segments.js';
 interface WantedBlocks {
   readonly id: number;
   /** Rising. */
-  readonly buckets: readonly number[];
+  readonly buckets: Uint32Array;
 }
 
-/** Called with each block that there is: its segment's place among those wanted, and its bucket's. */
-type OnBlock = (segment: number, place: number, bytes: Uint8Array) => void;
+/**
+ * Called with each block that there is: its segment's place among those wanted, its bucket's, and where in `bytes` its length lies,
+ * which it follows (`lengthAt`).
+ */
+type OnBlock = (segment: number, place: number, bytes: Uint8Array, at: number) => void;
 
 /** Blocks of one statement: a megabyte or two. */
 const blocksPerStatement = 1000;
+
+/** A number of 32 bits, big-endian: the length of the block behind it. */
+export function lengthAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+}
+
+export const lengthBytes = 4;
 
 /**
  * Reads the wanted blocks. Those of one statement share their memory. False where a merge had replaced one of the segments, so that
@@ -68,7 +78,7 @@ async function readPart(
   onBlock: OnBlock,
 ): Promise<boolean> {
   const ids = part.map(({ segment }) => wanted[segment]!.id);
-  const buckets = part.map(({ segment, from, to }) => wanted[segment]!.buckets.slice(from, to));
+  const buckets = part.map(({ segment, from, to }) => wanted[segment]!.buckets.subarray(from, to));
   const lists = buckets.map((own) => `{${own.join()}}`);
   const { rows } = await sql<{ live: number; blocks: Uint8Array | null }>`
     select (select count(*)::integer from fingerprint_segments s
@@ -79,15 +89,12 @@ async function readPart(
     cross join lateral (select f.bucket, f.bytes from fingerprint_blocks f
       where f.segment_id = w.segment_id and f.bucket = any(w.buckets::integer[]) offset 0) b`.execute(db);
   const { live, blocks } = rows[0]!;
-  const stream = blocks ? Buffer.from(blocks.buffer, blocks.byteOffset, blocks.length) : Buffer.alloc(0);
-  for (let at = 0; at < stream.length; ) {
-    const number = stream.readInt32BE(at) - 1;
-    const bucket = stream.readInt32BE(at + 4);
-    const start = at + 12;
-    at = start + stream.readInt32BE(at + 8);
+  for (let at = 0; blocks && at < blocks.length; ) {
+    const number = lengthAt(blocks, at) - 1;
+    const bucket = lengthAt(blocks, at + 4);
     const { segment, from } = part[number]!;
-    const bytes = new Uint8Array(stream.buffer, stream.byteOffset + start, at - start);
-    onBlock(segment, from + countBelow(buckets[number]!, bucket), bytes);
+    onBlock(segment, from + countBelow(buckets[number]!, bucket), blocks, at + 8);
+    at += 8 + lengthBytes + lengthAt(blocks, at + 8);
   }
   return live === ids.length;
 }
