@@ -32,14 +32,17 @@ const mostKnown = 100;
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i;
 const changesNoMeaning = /^\s*(?:begin|start|commit|rollback|savepoint|release|set|show|explain|vacuum)\b/i;
 
+/** Statements of the process that were prepared: two who ask one engine must not use a name twice. */
+let prepared = 0;
+
 /** The statements of one engine, which whoever asks has to itself. */
 export class PgliteStatements {
   /** By text; those asked last are behind. */
   private readonly known = new Map<string, Known>();
   /** Names of prepared statements that are no longer needed. */
   private unneeded: string[] = [];
-  private prepared = 0;
   private readonly writer = new MessageWriter();
+  private readonly received = new ReceivedBytes();
 
   constructor(private readonly engine: PGlite) {}
 
@@ -70,23 +73,23 @@ export class PgliteStatements {
     if (engine.closed) throw new Error('PGlite is closed');
     for (const name of this.unneeded.splice(0)) writer.close(name);
     const isPrepared = typeof known?.name === 'string';
-    if (known && !isPrepared) known.name = `s${this.prepared++}`;
+    if (known && !isPrepared) known.name = `s${prepared++}`;
     const name = known?.name ?? '';
     if (!isPrepared) writer.parse(name, text);
     writer.bind(name, parameters, known ? known.columns.map(formatOf) : []);
     if (!known) writer.describe();
     writer.execute();
     const asked = writer.taken();
-    const answered: Uint8Array[] = [];
-    // Copied: it is the engine's own memory. `execProtocolRaw` would also parse all of it, and keep what it parsed.
-    const onRawData = (bytes: Uint8Array): void => void answered.push(bytes.slice());
+    this.received.clear();
+    // `execProtocolRaw` would also parse all of it, and keep what it parsed.
+    const onRawData = (bytes: Uint8Array): void => this.received.add(bytes);
     await engine.runExclusive(async () => {
       // Not together: an engine that breaks down in the first is not asked to go on with the second.
       await engine.execProtocolRawStream(asked, { syncToFs: false, onRawData });
       writer.sync();
       await engine.execProtocolRawStream(writer.taken(), { onRawData });
     });
-    const bytes = Buffer.concat(answered);
+    const bytes = this.received.all();
     const answer = readAnswer(bytes);
     if (answer.hasFailed) throw failureIn(bytes);
     return answer;
@@ -111,6 +114,36 @@ export class PgliteStatements {
     return (bytes, from, to) => parse(textBetween(bytes, from, to), typeOid);
   }
 }
+
+/** What the engine answers, piece by piece, out of its own memory; the memory is used again. */
+class ReceivedBytes {
+  private buffer = Buffer.allocUnsafeSlow(firstBytes);
+  private end = 0;
+
+  add(bytes: Uint8Array): void {
+    if (this.end + bytes.length > this.buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.buffer.length, this.end + bytes.length));
+      this.buffer.copy(larger, 0, 0, this.end);
+      this.buffer = larger;
+    }
+    this.buffer.set(bytes, this.end);
+    this.end += bytes.length;
+  }
+
+  /** Valid until the next clearing. */
+  all(): Buffer {
+    return this.buffer.subarray(0, this.end);
+  }
+
+  clear(): void {
+    if (this.buffer.length > mostKept) this.buffer = Buffer.allocUnsafeSlow(firstBytes);
+    this.end = 0;
+  }
+}
+
+const firstBytes = 2 ** 16;
+/** Blocks of a look-up come in a megabyte or two; a rare longer answer leaves no more. */
+const mostKept = 2 ** 22;
 
 type Reader = (bytes: Buffer, from: number, to: number) => unknown;
 
