@@ -1,6 +1,6 @@
 /** Stable orders of many numbers, by a radix sort: a comparing sort calls back a dozen times a number. */
 
-/** Two digits: what a third would tell apart is little, and put right after them. */
+/** Two digits: what differs in a third alone is little, and put right after them. */
 const digitBits = 12;
 const digits = 2 ** digitBits;
 const mask = digits - 1;

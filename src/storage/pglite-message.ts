@@ -6,7 +6,7 @@ export const binaryFormat = 1;
 
 const firstBytes = 4096;
 /** Of memory that is kept for later messages: a rare long one leaves no more. */
-const mostKept = 2 ** 18;
+const maxKeptBytes = 2 ** 18;
 
 /** Messages one behind the other. Strings are UTF-8, numbers big-endian. */
 export class MessageWriter {
@@ -17,7 +17,7 @@ export class MessageWriter {
   taken(): Uint8Array {
     const bytes = this.buffer.subarray(0, this.end);
     this.end = 0;
-    if (bytes.length > mostKept) this.buffer = Buffer.allocUnsafe(firstBytes);
+    if (bytes.length > maxKeptBytes) this.buffer = Buffer.allocUnsafe(firstBytes);
     return bytes;
   }
 
@@ -60,7 +60,7 @@ export class MessageWriter {
     });
   }
 
-  /** Forgets a prepared statement; one that is not there is no error. */
+  /** Drops a prepared statement; one that is not there is no error. */
   close(name: string): void {
     this.message('C', () => {
       this.byte('S');
@@ -125,7 +125,7 @@ export class MessageWriter {
 }
 
 /** As the text that PostgreSQL reads, or bytes as they are; as node-postgres writes them to a server. */
-export function parameterValue(value: unknown): string | Uint8Array | null {
+function parameterValue(value: unknown): string | Uint8Array | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return value;
   if (value instanceof Date) return value.toISOString();

@@ -27,7 +27,7 @@ interface Known {
 }
 
 /** Texts that are remembered: what a service asks all the time are some dozens. */
-const mostKnown = 100;
+const maxKnown = 100;
 /** Statements that can be prepared, and those that leave what texts mean as it is. */
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i;
 const changesNoMeaning = /^\s*(?:begin|start|commit|rollback|savepoint|release|set|show|explain|vacuum)\b/i;
@@ -53,12 +53,12 @@ export class PgliteStatements {
     try {
       answer = await this.exchange(text, parameters, known);
     } catch (error) {
-      this.forget(text);
+      this.drop(text);
       throw error;
     }
     const columns = known?.columns ?? answer.columns ?? [];
     if (preparable.test(text)) this.remember(text, known ?? { columns, name: null });
-    else if (!changesNoMeaning.test(text)) for (const each of [...this.known.keys()]) this.forget(each);
+    else if (!changesNoMeaning.test(text)) for (const each of [...this.known.keys()]) this.drop(each);
     const readers = columns.map(({ typeOid }) => this.readerOf(typeOid, known !== undefined));
     const rows = answer.rowsAt.map((at) => rowAt(answer.bytes, at, columns, readers));
     return { rows, written: answer.written };
@@ -98,10 +98,10 @@ export class PgliteStatements {
   private remember(text: string, known: Known): void {
     this.known.delete(text);
     this.known.set(text, known);
-    if (this.known.size > mostKnown) this.forget(this.known.keys().next().value!);
+    if (this.known.size > maxKnown) this.drop(this.known.keys().next().value!);
   }
 
-  private forget(text: string): void {
+  private drop(text: string): void {
     const name = this.known.get(text)?.name;
     if (name) this.unneeded.push(name);
     this.known.delete(text);
@@ -136,14 +136,14 @@ class ReceivedBytes {
   }
 
   clear(): void {
-    if (this.buffer.length > mostKept) this.buffer = Buffer.allocUnsafeSlow(firstBytes);
+    if (this.buffer.length > maxKeptBytes) this.buffer = Buffer.allocUnsafeSlow(firstBytes);
     this.end = 0;
   }
 }
 
 const firstBytes = 2 ** 16;
 /** Blocks of a look-up come in a megabyte or two; a rare longer answer leaves no more. */
-const mostKept = 2 ** 22;
+const maxKeptBytes = 2 ** 22;
 
 type Reader = (bytes: Buffer, from: number, to: number) => unknown;
 

@@ -45,7 +45,7 @@ it('a block that was read twice stays where it was first, and one that is known 
   expect(located(cache, 7, [2, 3, 9])).toEqual(['1 2', '2 3', `undefined ${noBlock}`]);
 });
 
-it('the oldest leave where there is no more room, blocks and peaks alike, and what came since stays', () => {
+it('the oldest leave where there is no more room, both blocks and peaks, and what came since stays', () => {
   const cache = new BlockCache(5000);
   cache.addBlocks(
     slabOf(1),

@@ -54,7 +54,7 @@ function heaviestWindows(
 
 /** Windows of which one is wanted at most: others lie in it. */
 const candidatesPerWindow = 8;
-/** Steps in which the lightest of many are told from the others before they are sorted. */
+/** Steps by which the lightest of many are chosen before they are sorted. */
 const steps = 256;
 
 /** `items`, lightest first and equal ones in their order; the first `few` of them are sorted by themselves. */
