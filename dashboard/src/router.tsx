@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { call } from './api/call.js';
 import { meQuery, queryClient, taskQuery } from './api/queries.js';
+import { pageCode } from './api/reachable.js';
 import { withSentences } from './i18n/catalogues.js';
-import { NotFound, PageFailed } from './pages/not-found.js';
+import { ContentFailed, NotFound, PageFailed } from './pages/not-found.js';
 import { fetchViewOf } from './results/view-files.js';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
@@ -24,6 +25,8 @@ async function fetchResult(taskId: string): Promise<void> {
     // The page shows why; files of a view that did not come are not asked for again until the page is.
   }
 }
+
+const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(pageCode(load), name);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -41,7 +44,8 @@ const home = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(
+  errorComponent: PageFailed,
+  component: pageOf(
     withSentences(() => import('./pages/setup.js')),
     'SetupPage',
   ),
@@ -50,14 +54,16 @@ const setup = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  errorComponent: PageFailed,
   validateSearch: (search): { next?: string } => (search.next ? { next: text(search.next) } : {}),
-  component: lazyRouteComponent(() => import('./pages/login.js'), 'LoginPage'),
+  component: pageOf(() => import('./pages/login.js'), 'LoginPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(
+  errorComponent: PageFailed,
+  component: pageOf(
     withSentences(() => import('./pages/invitation.js')),
     'InvitationPage',
   ),
@@ -66,7 +72,8 @@ const invitation = createRoute({
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
-  component: lazyRouteComponent(
+  errorComponent: PageFailed,
+  component: pageOf(
     withSentences(() => import('./pages/confirm-email.js')),
     'ConfirmEmailPage',
   ),
@@ -75,7 +82,8 @@ const confirmEmail = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
-  component: lazyRouteComponent(() => import('./shell.js'), 'Shell'),
+  errorComponent: PageFailed,
+  component: pageOf(() => import('./shell.js'), 'Shell'),
   // Asked for while the page's files come; whoever turns out to be nobody is sent to sign in by the frame.
   beforeLoad: () => {
     void queryClient.prefetchQuery(meQuery);
@@ -85,12 +93,12 @@ const app = createRoute({
 const start = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/start.js'), 'StartPage'),
+  component: pageOf(() => import('./pages/start.js'), 'StartPage'),
 });
 const library = createRoute({
   getParentRoute: () => app,
   path: '/library',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/library.js')),
     'LibraryPage',
   ),
@@ -98,7 +106,7 @@ const library = createRoute({
 const song = createRoute({
   getParentRoute: () => app,
   path: '/library/$musicId',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/song.js')),
     'SongPage',
   ),
@@ -106,7 +114,7 @@ const song = createRoute({
 const batch = createRoute({
   getParentRoute: () => app,
   path: '/batches/$batchId',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/batch.js')),
     'BatchPage',
   ),
@@ -114,7 +122,7 @@ const batch = createRoute({
 const tasks = createRoute({
   getParentRoute: () => app,
   path: '/tasks',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/tasks.js')),
     'TasksPage',
   ),
@@ -126,7 +134,7 @@ const task = createRoute({
   loader: ({ params, preload }) => {
     if (!preload) void fetchResult(params.taskId);
   },
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/task.js')),
     'TaskPage',
   ),
@@ -138,7 +146,7 @@ const compare = createRoute({
     ...(search.task ? { task: text(search.task) } : {}),
     ...(search.first ? { first: text(search.first) } : {}),
   }),
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/compare.js')),
     'ComparePage',
   ),
@@ -146,7 +154,7 @@ const compare = createRoute({
 const callback = createRoute({
   getParentRoute: () => app,
   path: '/callback',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/callback.js')),
     'CallbackPage',
   ),
@@ -155,7 +163,7 @@ const deliveries = createRoute({
   getParentRoute: () => app,
   path: '/deliveries',
   validateSearch: (search): { task?: string } => (search.task ? { task: text(search.task) } : {}),
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/deliveries.js')),
     'DeliveriesPage',
   ),
@@ -163,7 +171,7 @@ const deliveries = createRoute({
 const keys = createRoute({
   getParentRoute: () => app,
   path: '/keys',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/keys.js')),
     'KeysPage',
   ),
@@ -171,7 +179,7 @@ const keys = createRoute({
 const usage = createRoute({
   getParentRoute: () => app,
   path: '/usage',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/usage.js')),
     'UsagePage',
   ),
@@ -179,7 +187,7 @@ const usage = createRoute({
 const datasets = createRoute({
   getParentRoute: () => app,
   path: '/datasets',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/datasets.js')),
     'DatasetsPage',
   ),
@@ -187,7 +195,7 @@ const datasets = createRoute({
 const dataset = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/dataset.js')),
     'DatasetPage',
   ),
@@ -195,7 +203,7 @@ const dataset = createRoute({
 const datasetSong = createRoute({
   getParentRoute: () => app,
   path: '/datasets/$datasetId/songs/$songId',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/dataset-song.js')),
     'DatasetSongPage',
   ),
@@ -203,7 +211,7 @@ const datasetSong = createRoute({
 const members = createRoute({
   getParentRoute: () => app,
   path: '/members',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/members.js')),
     'MembersPage',
   ),
@@ -211,7 +219,7 @@ const members = createRoute({
 const notifications = createRoute({
   getParentRoute: () => app,
   path: '/notifications',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/notifications.js')),
     'NotificationsPage',
   ),
@@ -219,7 +227,7 @@ const notifications = createRoute({
 const audit = createRoute({
   getParentRoute: () => app,
   path: '/audit',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/audit.js')),
     'AuditPage',
   ),
@@ -227,7 +235,7 @@ const audit = createRoute({
 const instance = createRoute({
   getParentRoute: () => app,
   path: '/instance',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/instance.js')),
     'InstancePage',
   ),
@@ -235,7 +243,7 @@ const instance = createRoute({
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
-  component: lazyRouteComponent(
+  component: pageOf(
     withSentences(() => import('./pages/profile.js')),
     'ProfilePage',
   ),
@@ -270,6 +278,8 @@ export const router = createRouter({
       profile,
     ]),
   ]),
+  // The frame stays around a page that failed.
+  defaultErrorComponent: ContentFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

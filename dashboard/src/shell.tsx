@@ -4,11 +4,13 @@ import { ActionIcon, Burger, Text, useComputedColorScheme, useMantineColorScheme
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { type JSX, lazy, useEffect, useState } from 'react';
-import { meQuery } from './api/queries.js';
+import { whenSignedOut } from './api/call.js';
+import { meQuery, queryClient } from './api/queries.js';
 import type { Role } from './api/types.js';
 import { adoptLanguage } from './i18n/chosen-language.js';
 import { t } from './i18n/t.js';
 import { PageFailed } from './pages/not-found.js';
+import { AwayNotice } from './ui/away-notice.js';
 import { Icon, type IconName } from './ui/icons.js';
 import { LazyPart } from './ui/lazy-part.js';
 import { Logo } from './ui/logo.js';
@@ -49,6 +51,8 @@ export function Shell(): JSX.Element | null {
     // The session ended meanwhile, here or in another window.
     if (me === null) void router.navigate({ to: '/login', search: { next: router.latestLocation.href } });
   }, [me, router]);
+  // Asked again on the next page at the latest, but said by whatever is asked first.
+  useEffect(() => whenSignedOut(() => queryClient.setQueryData(meQuery.queryKey, null)), []);
   const chosenLanguage = me?.user.language ?? null;
   useEffect(() => adoptLanguage(chosenLanguage), [chosenLanguage]);
   // The route does not wait for the answer, so its own page for errors does not see this one.
@@ -117,6 +121,7 @@ export function Shell(): JSX.Element | null {
               {t('You are a viewer of this account: you can read results and change nothing.')}
             </Text>
           )}
+          <AwayNotice />
           <Outlet />
         </div>
       </main>

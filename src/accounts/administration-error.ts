@@ -3,6 +3,8 @@ export type AdministrationFault =
   | 'unknown_account'
   | 'unknown_dataset'
   | 'unknown_key'
+  | 'unknown_member'
+  | 'email_taken'
   | 'account_needed';
 
 /** The operator asked for something that cannot be; the message says what to do. */

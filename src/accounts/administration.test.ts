@@ -3,9 +3,12 @@ import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import type { OpenDatabase } from '../storage/database.js';
 import { datasetImporter } from '../storage/dataset-import.js';
+import { invitationStore } from '../storage/invitations.js';
 import { keyStore } from '../storage/keys.js';
 import { auditLog } from '../storage/review/audit.js';
+import { sessionStore } from '../storage/sessions.js';
 import { openTestDatabase } from '../storage/test-support/database.js';
+import { userStore } from '../storage/users.js';
 import { createAdministration } from './administration.js';
 import type { Administration } from './commands.js';
 import { runAdministrationCommand } from './run-command.js';
@@ -21,7 +24,10 @@ describe('administration on a real database', () => {
       accounts: accountStore(database.db),
       keys: keyStore(database.db),
       callbacks: callbackSettingsStore(database.db, () => {}),
+      members: userStore(database.db),
+      invitations: invitationStore(database.db),
       audit: auditLog(database.db),
+      hashPassword: async (password) => `hash of ${password}`,
       datasets: datasetImporter(database.db),
       deleteAccount: (accountId) => accountStore(database.db).remove(accountId),
       async verifyUrl(accountId, url) {
@@ -72,6 +78,39 @@ describe('administration on a real database', () => {
     });
     expect(await keyStore(database.db).authenticate(api_key)).toEqual({ outcome: 'unknown' });
     await expect(administration.deleteAccount({ accountId })).rejects.toThrow(/no account/);
+  });
+
+  it('lets a person join an account by a link, and gives whoever lost the password a new one', async () => {
+    const { account_id: accountId } = await administration.createAccount({ name: 'People', plan: 'free' });
+    const email = 'Ann@Example.com';
+    const invited = await administration.inviteMember({ accountId, email, role: 'member' });
+    expect(invited).toMatchObject({ account_id: accountId, email: 'ann@example.com', role: 'member' });
+    const token = invited.path.replace('/invitation?token=', '');
+    await invitationStore(database.db).accept(token, 'hash of the lost one');
+    expect(await administration.listMembers({ accountId })).toMatchObject([
+      { email: 'ann@example.com', role: 'member', administrator: false },
+    ]);
+    await expect(administration.inviteMember({ accountId, email, role: 'owner' })).rejects.toThrow(
+      'belongs to this account already',
+    );
+    const { account_id: other } = await administration.createAccount({ name: 'Strangers', plan: 'free' });
+    await expect(administration.inviteMember({ accountId: other, email, role: 'owner' })).rejects.toThrow(
+      'to one account only',
+    );
+
+    const sessions = sessionStore(database.db);
+    const { user } = (await userStore(database.db).findByEmail(email))!;
+    const session = await sessions.open(user.id, 60);
+    const { password } = await administration.renewPassword({ email });
+    expect(password).toMatch(/^[\w-]{20}$/);
+    const found = await userStore(database.db).findByEmail(email);
+    expect(found?.passwordHash).toBe(`hash of ${password}`);
+    expect(await sessions.find(session)).toBeNull();
+    expect(await auditLog(database.db).verify(accountId)).toMatchObject({ entries: 2, brokenAt: null });
+    await expect(administration.renewPassword({ email: 'bob@example.com' })).rejects.toThrow(
+      'Nobody signs in',
+    );
+    await expect(administration.renewPassword({ email: 'bob' })).rejects.toThrow('not an e-mail address');
   });
 
   it('an import that is repeated adds nothing twice, and needs a dataset that exists', async () => {

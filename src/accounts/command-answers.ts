@@ -1,4 +1,6 @@
 /** What each administration command answers, as printed with `--json`. */
+import type { UserRole } from '../domain/user-roles.js';
+
 export interface AccountLine {
   account_id: string;
   name: string;
@@ -45,6 +47,14 @@ export interface AuditLine {
   broken_at: number | null;
 }
 
+export interface MemberLine {
+  email: string;
+  role: UserRole;
+  /** Whether they see the pages of the whole instance. */
+  administrator: boolean;
+  created_at: string;
+}
+
 export interface Answers {
   createAccount: { account_id: string; api_key: string; signing_secret: string };
   listAccounts: AccountLine[];
@@ -58,6 +68,10 @@ export interface Answers {
   /** Newest first; what a development receiver needs to verify signatures. */
   showSecrets: { account_id: string; signing_secrets: string[] };
   rotateSecret: { account_id: string; signing_secret: string };
+  /** `path`: of the dashboard, works once, within 7 days. */
+  inviteMember: { account_id: string; email: string; role: UserRole; path: string };
+  listMembers: MemberLine[];
+  renewPassword: { account_id: string; email: string; password: string };
   verifyAudit: AuditLine;
   listDatasets: DatasetLine[];
   importSongs: { added: number; present: number };

@@ -1,6 +1,8 @@
 /** What each administration command takes, checked before it runs. */
 import { z } from 'zod';
+import { emailAddress } from '../domain/email-address.js';
 import { planNames } from '../domain/plans.js';
+import { userRoles } from '../domain/user-roles.js';
 
 const name = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
 /** Left out where the instance has one account only. */
@@ -35,6 +37,13 @@ export const administrationArguments = {
   showCallback: z.strictObject({ accountId }),
   showSecrets: z.strictObject({ accountId }),
   rotateSecret: z.strictObject({ accountId }),
+  inviteMember: z.strictObject({
+    accountId,
+    email: emailAddress,
+    role: z.enum(userRoles, 'must be owner, member or viewer'),
+  }),
+  listMembers: z.strictObject({ accountId }),
+  renewPassword: z.strictObject({ email: emailAddress }),
   verifyAudit: z.strictObject({ accountId }),
   listDatasets: z.strictObject({}),
   importSongs: z.strictObject({ datasetId: z.string().min(1), songs: z.array(importedSong).max(500) }),

@@ -4,9 +4,12 @@ import type { AdministrationCommand, ArgumentsOf } from './command-arguments.js'
 import type {
   AccountStore,
   AuditVerifier,
+  AuditWriter,
   CallbackSettingsStore,
   DatasetImporter,
+  InvitationMaker,
   KeyStore,
+  MemberStore,
 } from './ports.js';
 
 /** The outcome of a challenge of a callback URL: the rule that failed, and what to do about it. */
@@ -20,7 +23,10 @@ export interface AdministrationDependencies {
   readonly callbacks: CallbackSettingsStore;
   /** Adds the songs that the dataset does not hold yet; null where there is no such dataset. */
   readonly datasets: DatasetImporter;
-  readonly audit: AuditVerifier;
+  readonly members: MemberStore;
+  readonly invitations: InvitationMaker;
+  readonly audit: AuditVerifier & AuditWriter;
+  hashPassword(password: string): Promise<string>;
   /** Deletes the account and everything of it; false where there is none. */
   deleteAccount(accountId: string): Promise<boolean>;
   /** Sends the challenge for `accountId` to `url` through the egress guard. */

@@ -1,6 +1,8 @@
-/** Accounts, API keys and the callback endpoint, as the rest of the service uses them. */
+/** Accounts, their members, API keys and the callback endpoint, as the rest of the service uses them. */
 import type { Plan } from '../domain/plans.js';
+import type { AuditActor, AuditEvent } from '../domain/review.js';
 import type { NewSong } from '../domain/song.js';
+import type { UserRole } from '../domain/user-roles.js';
 
 export interface Account {
   readonly id: string;
@@ -89,6 +91,34 @@ export interface CallbackSettingsStore {
   clear(accountId: string): Promise<void>;
   /** Issues a new secret; the old one signs beside it for 24 hours. */
   rotateSecret(accountId: string): Promise<string>;
+}
+
+/** A person who signs in to the dashboard. */
+export interface Member {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly role: UserRole;
+  /** Instance administrators see the operator pages. */
+  readonly isOperator: boolean;
+  readonly createdAt: Date;
+}
+
+export interface MemberStore {
+  /** By e-mail address, whatever its case. */
+  findByEmail(email: string): Promise<{ readonly user: Member } | null>;
+  list(accountId: string): Promise<readonly Member[]>;
+  /** Replaces the hash and ends every session of the user, except the one of `keepToken`. */
+  setPassword(userId: string, passwordHash: string, keepToken: string | null): Promise<void>;
+}
+
+export interface InvitationMaker {
+  /** Returns the token of a link that works once. */
+  create(accountId: string, email: string, role: UserRole, lifetimeSeconds: number): Promise<string>;
+}
+
+export interface AuditWriter {
+  append(actor: AuditActor, accountId: string, event: AuditEvent): Promise<void>;
 }
 
 /** Recomputes the chain of hashes of an account's audit log. */

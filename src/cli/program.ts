@@ -18,6 +18,7 @@ type Registration = (program: Command) => void;
 const registrations: ReadonlyArray<readonly [words: readonly string[], load: () => Promise<Registration>]> = [
   [['serve'], async () => (await import('./commands/serve.js')).registerServe],
   [['account'], async () => (await import('./commands/account.js')).registerAccount],
+  [['member'], async () => (await import('./commands/member.js')).registerMember],
   [['key'], async () => (await import('./commands/key.js')).registerKey],
   [['callback'], async () => (await import('./commands/callback.js')).registerCallback],
   [['dataset'], async () => (await import('./commands/dataset.js')).registerDataset],

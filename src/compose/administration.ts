@@ -3,9 +3,12 @@ import { pino } from 'pino';
 import { createAdministration } from '../accounts/administration.js';
 import type { Administration } from '../accounts/commands.js';
 import type { Config } from '../config.js';
+import { passwords } from '../http/dashboard/passwords.js';
 import { datasetImporter } from '../storage/dataset-import.js';
+import { invitationStore } from '../storage/invitations.js';
 import type { BlobStore } from '../storage/ports.js';
 import { auditLog } from '../storage/review/audit.js';
+import { userStore } from '../storage/users.js';
 import { openBlobs } from './blobs.js';
 import { deleteAccount } from './deletion.js';
 import { createEgress, type Egress } from './egress.js';
@@ -23,7 +26,10 @@ export function administrationOf(
     keys: instance.keys,
     callbacks: instance.callbackSettings,
     datasets: datasetImporter(instance.db),
+    members: userStore(instance.db),
+    invitations: invitationStore(instance.db),
     audit: auditLog(instance.db),
+    hashPassword: passwords().hash,
     deleteAccount: (accountId) => deleteAccount(instance, indexes, blobs, accountId),
     verifyUrl: egress.verifyCallbackUrl,
   });

@@ -1,15 +1,14 @@
 /** Opens what every role needs: the data folder's lock, the database, and the stores on it. */
 
-import { mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { ConfigError } from '../domain/config-error.js';
-import { DataFolderError } from '../domain/data-folder-error.js';
 import { packageVersion } from '../package-version.js';
 import { accountStore } from '../storage/accounts.js';
 import { callbackSettingsStore } from '../storage/callback-settings.js';
 import { unfinishedCopyOf } from '../storage/copy/target.js';
+import { makeDataFolder } from '../storage/data-folder.js';
 import { type OpenDatabase, openDatabase } from '../storage/database.js';
 import { lockInstance } from '../storage/instance-lock.js';
 import { keyStore } from '../storage/keys.js';
@@ -47,6 +46,7 @@ export async function openInstance(
   log: Logger,
   limits: DatabaseLimits = patientLimits,
 ): Promise<Instance> {
+  // Also on PostgreSQL: caches, and the file by which commands find the service, are here whatever holds the rows.
   makeDataFolder(config.dataDir);
   const lock = config.databaseUrl === null ? lockInstance(config.dataDir) : null;
   try {
@@ -76,14 +76,5 @@ export async function openInstance(
   } catch (error) {
     lock?.release();
     throw error;
-  }
-}
-
-/** Also on PostgreSQL: caches, and the file by which commands find the service, are here whatever holds the rows. */
-function makeDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DataFolderError(folder, (error as NodeJS.ErrnoException).code ?? 'unknown error');
   }
 }

@@ -21,6 +21,7 @@ export const auditActions = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'member.password_renewed',
   'notifications.webhook_set',
   'notifications.webhook_removed',
 ] as const;
@@ -29,11 +30,14 @@ export type AuditAction = (typeof auditActions)[number];
 /** Who did it: a member, or the service itself (retention, a deletion through the API). */
 export interface AuditActor {
   readonly userId: string | null;
-  /** E-mail address at that time, or `service`. */
+  /** E-mail address at that time, `service` or `operator`. */
   readonly name: string;
 }
 
 export const serviceActor: AuditActor = { userId: null, name: 'service' };
+
+/** Whoever runs commands on the machine of the instance. */
+export const operatorActor: AuditActor = { userId: null, name: 'operator' };
 
 export interface AuditEvent {
   readonly action: AuditAction;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DataFolderError } from '../domain/data-folder-error.js';
 import { InstanceLockedError } from '../domain/instance-locked-error.js';
 import { lockInstance } from './instance-lock.js';
 
@@ -18,6 +19,13 @@ it('a data folder has one owner at a time', () => {
   expect(() => lockInstance(dataDir)).toThrow(InstanceLockedError);
   lock.release();
   lockInstance(dataDir).release();
+});
+
+it('a place where no folder can be is refused with what to do, as is one that cannot be written', () => {
+  const file = join(dataDir, 'a-file');
+  writeFileSync(file, '');
+  expect(() => lockInstance(file)).toThrow(/EEXIST.*set CONTRAFACT_DATA_DIR/);
+  expect(() => lockInstance('/proc/1/net')).toThrow(DataFolderError);
 });
 
 it('the lock of a killed process is taken over at once', async () => {

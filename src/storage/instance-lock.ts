@@ -3,9 +3,10 @@
  * lose rows. The lock file names its holder by process id and start time, so that the lock of a killed process
  * is recognised as stale at once, also when another program got the same id after a restart of the machine.
  */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InstanceLockedError } from '../domain/instance-locked-error.js';
+import { inDataFolder, makeDataFolder } from './data-folder.js';
 
 interface Holder {
   pid: number;
@@ -17,14 +18,13 @@ export interface InstanceLock {
   release(): void;
 }
 
-/** Takes the lock of `dataDir` or throws InstanceLockedError. Held until `release` or the end of the process. */
+/** Takes the lock of `dataDir` or throws InstanceLockedError, or DataFolderError where it cannot be written. Held until `release` or the end of the process. */
 export function lockInstance(dataDir: string): InstanceLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDir);
   const path = join(dataDir, 'instance.lock');
   const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, JSON.stringify({ pid: process.pid, startTicks: startTicksOf(process.pid) }), {
-    mode: 0o600,
-  });
+  const holder = JSON.stringify({ pid: process.pid, startTicks: startTicksOf(process.pid) });
+  inDataFolder(dataDir, () => writeFileSync(mine, holder, { mode: 0o600 }));
   try {
     // Bounded: each round either takes the lock, finds it held, or clears one stale lock.
     for (let round = 0; round < 10; round++) {

@@ -8,14 +8,14 @@ import { insertKey } from './keys.js';
 import { deleteOldSetupLink } from './old-settings.js';
 import type { Database } from './schema.js';
 import { hashToken, newSigningSecret } from './secrets.js';
-import { toUser } from './users.js';
+import { toUser, userStore } from './users.js';
 
 export function setupStore(db: Kysely<Database>): SetupStore {
   return {
     async ensureToken() {
       await deleteOldSetupLink(db);
       return db.transaction().execute(async (transaction) => {
-        if (await hasUsers(transaction)) {
+        if (await hasOperator(transaction)) {
           await transaction.deleteFrom('setup_links').execute();
           return null;
         }
@@ -43,19 +43,22 @@ export function setupStore(db: Kysely<Database>): SetupStore {
         .select('id')
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst();
-      return row !== undefined && !(await hasUsers(db));
+      return row !== undefined && !(await hasOperator(db));
     },
 
     async claim(token, first) {
       return db.transaction().execute(async (transaction) => {
-        // The deleted row is the lock: a second racer waits for this transaction and then finds no row.
-        const spent = await transaction
-          .deleteFrom('setup_links')
+        // The row is the lock: a second racer waits for this transaction and then finds none.
+        const link = await transaction
+          .selectFrom('setup_links')
+          .select('id')
           .where('token_hash', '=', hashToken(token))
-          .returning('id')
+          .forUpdate()
           .executeTakeFirst();
         // Version 1.0.0 beside this one has a link of its own, which may have been used.
-        if (!spent || (await hasUsers(transaction))) return null;
+        if (!link || (await hasOperator(transaction))) return 'invalid';
+        if (await isTaken(transaction, first.email)) return 'email-taken';
+        await transaction.deleteFrom('setup_links').execute();
         await deleteOldSetupLink(transaction);
         const account = await transaction
           .insertInto('accounts')
@@ -85,6 +88,16 @@ export function setupStore(db: Kysely<Database>): SetupStore {
       });
     },
   };
+}
+
+/** Someone let in from the command line is no administrator, so that the link still stands. */
+async function hasOperator(db: Kysely<Database>): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('is_operator', '=', true).limit(1).execute();
+  return found.length > 0;
+}
+
+async function isTaken(db: Kysely<Database>, email: string): Promise<boolean> {
+  return (await userStore(db).findByEmail(email)) !== null;
 }
 
 async function hasUsers(db: Kysely<Database>): Promise<boolean> {

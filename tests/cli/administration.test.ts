@@ -159,6 +159,34 @@ describe('administration while an instance runs', () => {
     expect(rotated.signing_secret).not.toBe(account.signing_secret);
   });
 
+  it('invites a person into an account by a link that its dashboard takes, and renews their password', async () => {
+    const { env } = instance;
+    const { account_id: account } = await cliJson<Created>(
+      ['account', 'create', '--name', 'Seen', '--plan', 'free'],
+      { env },
+    );
+    const email = 'person@example.com';
+    const { url } = await cliJson<{ url: string }>(['member', 'invite', email, '--account', account], {
+      env,
+    });
+    expect(url.startsWith(`${instance.url}/invitation?token=`)).toBe(true);
+    const post = (path: string, body: object): Promise<Response> =>
+      fetch(`${instance.url}/dashboard/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-contrafact-dashboard': '1' },
+        body: JSON.stringify(body),
+      });
+    const token = new URL(url).searchParams.get('token');
+    expect((await post('/invitation', { token, password: 'a long password' })).status).toBe(201);
+    const renewed = await cliJson<{ password: string }>(['member', 'new-password', email], { env });
+    expect((await post('/login', { email, password: 'a long password' })).status).toBe(403);
+    expect((await post('/login', { email, password: renewed.password })).status).toBe(200);
+    const listed = await runCli(['member', 'list', '--account', account], { env });
+    expect(listed.stdout).toContain(email);
+    const again = await runCli(['member', 'invite', email, '--account', account], { env });
+    expect([again.code, again.stderr.includes('belongs to this account already')]).toEqual([1, true]);
+  });
+
   it('keeps its entry point for commands to a Unix socket of mode 0600, and serves none on TCP', async () => {
     expect(statSync(join(instance.dataDir, 'instance.json')).mode & 0o777).toBe(0o600);
     const socket = statSync(instance.socket);

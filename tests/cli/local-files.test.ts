@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,9 @@ describe('commands on local files, without a server', () => {
   });
 
   it('doctor says that all is well on a fresh machine, and leaves no data behind', async () => {
-    const run = await runCli(['doctor', '--json'], { env });
+    const dataDir = path('not-made-yet');
+    const run = await runCli(['doctor', '--json'], { env: { ...env, CONTRAFACT_DATA_DIR: dataDir } });
+    expect(existsSync(dataDir)).toBe(false);
     const { ok, checks } = JSON.parse(run.stdout) as {
       ok: boolean;
       checks: { name: string; status: string }[];

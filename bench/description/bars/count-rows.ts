@@ -1,12 +1,13 @@
 /**
  * `tsx bench/description/bars/count-rows.ts SONGS ANSWERS OUT`: the counts of each song by what a network answered that has not learnt from it
- * (scripts/bars/answer.py), each with the summary of its beats and how right it is, and summaries of the song's own beats and of wrong ones made
+ * (scripts/bars/answer.py), each with the summary of its beats, what is heard at first beats less third ones, and how right it is, and summaries of the song's own beats and of wrong ones made
  * from them, as scripts/bars/choice.py reads them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barEvidence, type HeardBars } from '../../../src/music/rhythm/bar-activations.js';
 import { barFeatureCount } from '../../../src/music/rhythm/bar-features.js';
+import { differenceOfHalves, thirdBeats } from '../../../src/music/rhythm/bar-halves.js';
 import { barModel } from '../../../src/music/rhythm/bar-model.js';
 import { metreFeatures, probabilityOfThree, triedCounts } from '../../../src/music/rhythm/bar-rhythm.js';
 import { beatCurves } from '../../../src/music/rhythm/beat-curves.js';
@@ -17,7 +18,7 @@ import { beatF } from '../scores.js';
 import { answersOf } from './answers.js';
 import { type BeatKind, beatSequences, kindOf } from './beat-sequences.js';
 import { earlierMetre } from './earlier-rhythm.js';
-import { barFigures } from './figures.js';
+import { type BarFigures, barFigures } from './figures.js';
 import { type KeptSong, keptSong } from './kept-song.js';
 
 interface Row {
@@ -49,7 +50,7 @@ function rowsOf(song: KeptSong, bars: HeardBars): unknown {
   const earlierBpm = earlier && 60 / medianInterval(earlier.beats);
   const last = Math.min(beats.at(-1) ?? 0, extent[1] / perSecond);
   const curves = beatCurves(bars);
-  const tried = triedCounts(counts, bars, evidence, { from, earlierBpm, model });
+  const tried = triedCounts(counts, bars, evidence, { from, earlierBpm, model, curves });
   return {
     name: song.name,
     collection: song.collection,
@@ -58,11 +59,27 @@ function rowsOf(song: KeptSong, bars: HeardBars): unknown {
     meter: song.meter,
     three: probabilityOfThree(metreFeatures(counts, bars.three, earlier && earlierMetre(earlier)), model),
     counts: tried.map(({ count, ratio, level, summary }) => {
-      const { beatFrames, downbeats } = placedBeats(count, evidence, from);
-      const own = { beats: beatFrames.map((frame) => frame / perSecond), downbeats };
-      const { beat, paired } = barFigures(song, own, beats[0] ?? 0, last);
-      const kind = kindOf(own.beats, beats, beat, beatF);
-      return { meter: count.meter, ratio, level, beat, paired, kind, summary: summary && [...summary] };
+      const placed = placedBeats(count, evidence, from);
+      const times = placed.beatFrames.map((frame) => frame / perSecond);
+      const figuresOf = (downbeats: readonly number[]): BarFigures =>
+        barFigures(song, { beats: times, downbeats }, beats[0] ?? 0, last);
+      const { beat, paired } = figuresOf(placed.downbeats);
+      const kind = kindOf(times, beats, beat, beatF);
+      const difference = differenceOfHalves(placed, curves);
+      const halves = difference && {
+        difference: [...difference],
+        paired: figuresOf(thirdBeats(placed)).paired,
+      };
+      return {
+        meter: count.meter,
+        ratio,
+        level,
+        beat,
+        paired,
+        kind,
+        summary: summary && [...summary],
+        halves,
+      };
     }),
     sequences: beatSequences(beats.filter((time) => time <= last + 0.1)).map(
       ({ kind, times }): Row => ({

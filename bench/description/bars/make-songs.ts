@@ -1,5 +1,5 @@
 /**
- * `tsx bench/description/bars/make-songs.ts rendered|sketched OUT [MOST] [--data FOLDER]`: makes songs whose bars are written, as
+ * `tsx bench/description/bars/make-songs.ts rendered|further|sketched OUT [MOST] [--data FOLDER]`: makes songs whose bars are written, as
  * scripts/bars/ reads them. Rendered ones are performed, rendered, given the faults of recordings and measured as the service does (some 3 CPU seconds each);
  * sketched ones have their spectrum and a poor transcription made up from the notes. Songs that are there already are left as they are.
  */
@@ -25,7 +25,7 @@ import { type HeardSound, keepSong } from './kept-song.js';
 import { type Performance, performed } from './performance.js';
 import { withRecordingEffects } from './recording-effects.js';
 import { sketchedSpectrum } from './sketched-spectrum.js';
-import { renderedSongs, sketchedSongs, type TrainingSong } from './training-songs.js';
+import { furtherSongs, renderedSongs, sketchedSongs, type TrainingSong } from './training-songs.js';
 
 const [performedSeconds, heardSeconds] = [42, 45];
 const largeSoundfont = '/usr/share/sounds/sf2/MuseScore_General_Full.sf2';
@@ -41,7 +41,8 @@ const data = resolve(values.data);
 mkdirSync(out, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'contrafact-bars-'));
 try {
-  const songs = (kind === 'sketched' ? sketchedSongs(data) : renderedSongs(data)).slice(0, Number(most));
+  const lists = { rendered: renderedSongs, further: furtherSongs, sketched: sketchedSongs };
+  const songs = lists[kind as keyof typeof lists](data).slice(0, Number(most));
   for (const song of songs) {
     if (existsSync(join(out, `${song.name}.feat`))) continue;
     const performance = performanceOf(song);

@@ -43,6 +43,29 @@ const renderedPlan: Plan = {
   'pop compound': [5, 2],
   'pop other': [160, 1],
 };
+/** Of families that the shipped network has not learnt from, for the choice among counts: by collection and kind. */
+const furtherPlan: Plan = {
+  'hymns other': [60, 1],
+  'chorales other': [90, 1],
+  'dances with chords three': [10, 4],
+  'dances with chords nine': [10, 3],
+  'dances with chords compound': [55, 1],
+  'dances with chords other': [65, 1],
+  'airdsAirs three': [10, 4],
+  'airdsAirs nine': [14, 1],
+  'airdsAirs compound': [45, 1],
+  'airdsAirs other': [60, 1],
+  'oneills1850 three': [126, 2],
+  'oneills1850 nine': [25, 1],
+  'oneills1850 compound': [45, 1],
+  'oneills1850 other': [60, 1],
+  'ryansMammoth nine': [20, 1],
+  'ryansMammoth compound': [45, 1],
+  'ryansMammoth other': [60, 1],
+  'pop three': [10, 4],
+  'pop compound': [5, 3],
+  'pop other': [130, 1],
+};
 /** By kind, of collections with many songs in three and with few. */
 const sketchedPlans: Readonly<Record<'many' | 'few', Plan>> = {
   many: { three: [70, 2], nine: [25, 1], compound: [60, 1], other: [120, 1] },
@@ -53,6 +76,31 @@ function kindOf({ signature }: MetreSong): Kind {
   if (signature === '9/8') return 'nine';
   if (meterOf(signature) === 3) return 'three';
   return /\/8$/.test(signature) ? 'compound' : 'other';
+}
+
+/** How many of each list the shipped network has learnt from. */
+const [learntRendered, learntSketched] = [420, 1300];
+
+export function furtherSongs(data: string): TrainingSong[] {
+  const learnt = new Set(
+    [...renderedSongs(data).slice(0, learntRendered), ...sketchedSongs(data).slice(0, learntSketched)].map(
+      ({ song }) => song.family,
+    ),
+  );
+  const list: TrainingSong[] = [];
+  for (const [key, songs] of byCollectionAndKind(data)) {
+    const [count, each] = furtherPlan[key] ?? [0, 0];
+    const unknown = songs.filter(({ family }) => !learnt.has(family));
+    const random = randomOf(key.length * 53 + key.charCodeAt(0));
+    for (const [index, song] of mixed(unknown, random).slice(0, count).entries())
+      for (let time = 0; time < each; time++)
+        list.push({
+          song,
+          seed: 20_000 + list.length * 13 + time,
+          name: `further-${song.collection.split(' ')[0]}-${kindOf(song)}-${index}-${time}`,
+        });
+  }
+  return mixed(list, randomOf(6));
 }
 
 export function renderedSongs(data: string): TrainingSong[] {

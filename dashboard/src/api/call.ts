@@ -46,6 +46,15 @@ export function call<Answer>(method: string, path: string, body?: unknown): Prom
   return inTurn(() => send<Answer>(method, path, body));
 }
 
+type Listener = () => void;
+const signedOutListeners = new Set<Listener>();
+
+/** Calls `listener` where reading something is refused because the session has ended. Returns what ends that. */
+export function whenSignedOut(listener: Listener): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
 async function send<Answer>(method: string, path: string, body: unknown): Promise<Answer> {
   let response: Response;
   try {
@@ -58,6 +67,8 @@ async function send<Answer>(method: string, path: string, body: unknown): Promis
     throw new ApiProblem(0, 'unreachable', t('The service cannot be reached. Is it running?'), {});
   }
   const text = await response.text();
+  // A change that is refused keeps its page, with what was typed there.
+  if (response.status === 401 && method === 'GET') for (const listener of signedOutListeners) listener();
   if (!response.ok) throw problemOf(response.status, text, response.headers.get('retry-after'));
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }

@@ -16,7 +16,10 @@ import type {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The service may run on this very machine, which needs no network: what the browser says of that pauses nothing.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       retry: (count, error) => count < 2 && !(error instanceof ApiProblem && error.status >= 400),
     },

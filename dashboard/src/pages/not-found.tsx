@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { JSX } from 'react';
+import { reloadIfReachable } from '../api/reachable.js';
 import { t } from '../i18n/t.js';
 import { EntryPage } from '../ui/entry-page.js';
 import { Failed } from '../ui/parts.js';
@@ -20,10 +21,16 @@ export function NotFound(): JSX.Element {
 export function PageFailed({ error }: { error: unknown }): JSX.Element {
   return (
     <EntryPage title={t('This page broke')}>
-      <Failed
-        error={error instanceof Error ? error : new Error(String(error))}
-        onRetry={() => window.location.reload()}
-      />
+      <ContentFailed error={error} />
     </EntryPage>
+  );
+}
+
+export function ContentFailed({ error }: { error: unknown }): JSX.Element {
+  return (
+    <Failed
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={() => void reloadIfReachable()}
+    />
   );
 }

@@ -3,6 +3,7 @@
  * breaks, the rest of the page stays with what it shows.
  */
 import { Component, type ReactNode, Suspense } from 'react';
+import { reloadIfReachable } from '../api/reachable.js';
 import { Failed } from './parts.js';
 
 interface Given {
@@ -24,6 +25,6 @@ export class LazyPart extends Component<Given, { readonly error: Error | null }>
     const { children, fallback, isOptional } = this.props;
     const { error } = this.state;
     if (error === null) return <Suspense fallback={fallback}>{children}</Suspense>;
-    return isOptional ? null : <Failed error={error} onRetry={() => window.location.reload()} />;
+    return isOptional ? null : <Failed error={error} onRetry={() => void reloadIfReachable()} />;
   }
 }

@@ -66,6 +66,8 @@ export function auditWords({ action, detail }: AuditEntry, emails: ReadonlyMap<s
       return t('Role changed to {{role}}', { role: roleOf(detail.role) });
     case 'member.removed':
       return t('Member removed');
+    case 'member.password_renewed':
+      return t('Password renewed by the operator');
     case 'notifications.webhook_set':
       return t('Webhook of notifications set');
     case 'notifications.webhook_removed':

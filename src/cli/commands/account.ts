@@ -65,6 +65,9 @@ async function create(options: JsonOption & { name: string; plan: Plan }): Promi
   printLine(`API key         ${created.api_key}`);
   printLine(`signing secret  ${created.signing_secret}`);
   note('The key is shown this once: the database keeps only its hash.');
+  note(
+    `\`contrafact member invite EMAIL --account ${created.account_id}\` lets a person see it in the dashboard.`,
+  );
 }
 
 async function list(options: JsonOption): Promise<void> {

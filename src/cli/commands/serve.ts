@@ -87,7 +87,7 @@ function announce({ role }: Config, running: Running, asJson: boolean): void {
   printLine(`dashboard      ${running.url}/`);
   if (running.setupUrl !== null) {
     printLine();
-    printLine('Nobody has an account yet. This link makes the first one, and works once:');
+    printLine('Nobody administers this instance yet. This link makes an account that does, and works once:');
     printLine(`  ${running.setupUrl}`);
   }
   printLine();

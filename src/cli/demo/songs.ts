@@ -1,13 +1,13 @@
 /** What the demo plays with: songs to register, a degraded excerpt of one, and a song that nobody registered. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { decodeMono } from '../../audio/decode-mono.js';
 import { composePiece, pieceCount } from '../../sample-music/compose-piece.js';
 import { degradedExcerpt } from '../../sample-music/degrade.js';
 import { synthesise } from '../../sample-music/synthesise.js';
 import { wavFile } from '../../sample-music/wav.js';
 import { CliError } from '../cli-error.js';
-import { audioExtensions } from '../local/audio-files.js';
+import { audioExtensions, findAudioFiles } from '../local/audio-files.js';
 
 export interface DemoSongs {
   /** Registered in this order. */
@@ -71,14 +71,8 @@ async function save(folder: string, title: string, samples: Float32Array, tagged
 }
 
 async function audioFiles(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`The folder ${directory} cannot be read (${error.code ?? error.message}).`);
-  });
-  const files = entries
-    .filter((entry) => entry.isFile() && audioExtensions.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(directory, entry.name))
-    .sort()
-    .slice(0, maxSongs);
+  const found = await findAudioFiles(directory);
+  const files = found.map(({ path }) => path).slice(0, maxSongs);
   if (files.length === 0) {
     throw new CliError(`There is no audio file in ${directory} (${[...audioExtensions].join(', ')}).`);
   }

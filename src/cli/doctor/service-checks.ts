@@ -1,4 +1,5 @@
 /** The service: does an instance run, can its database be had, do decoder and compute processes work. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,7 +95,9 @@ export function checkSandbox(config: Config): Promise<Check> {
     try {
       const blobs = { kind: 'disk', folder: join(dataDir, 'blobs') } as const;
       const silent = { info: () => undefined, warn: () => undefined };
-      const sandbox = await openSandbox({ ...config, dataDir, blobs }, silent);
+      // A check makes no folder in the place of the data.
+      const modelsDir = existsSync(config.modelsDir) ? config.modelsDir : join(dataDir, 'models');
+      const sandbox = await openSandbox({ ...config, dataDir, modelsDir, blobs }, silent);
       const { level } = sandbox.plan;
       await sandbox.close();
       const detail = `${level}: ${protection[level]}`;

@@ -24,7 +24,10 @@ export interface FoundFile {
   readonly modifiedMs: number;
 }
 
-/** All files at or below `folder` with such an ending, in order of their names. Links are not followed. */
+/**
+ * All files at or below `folder` with such an ending, in order of their names. A link to a file is that file under the
+ * link's name; links to folders are left out, since they can lead in circles.
+ */
 export async function findAudioFiles(
   folder: string,
   extensions: ReadonlySet<string> = audioExtensions,
@@ -38,12 +41,15 @@ export async function findAudioFiles(
     },
   );
   const paths = entries
-    .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))
+    .filter((entry) => !entry.isDirectory() && extensions.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const found: FoundFile[] = [];
   for (const path of paths) {
-    const { size, mtimeMs } = await stat(path);
+    // Null where a link leads nowhere, or the file was deleted meanwhile.
+    const status = await stat(path).catch(() => null);
+    if (!status?.isFile()) continue;
+    const { size, mtimeMs } = status;
     found.push({ name: relative(folder, path), path, bytes: size, modifiedMs: Math.round(mtimeMs) });
   }
   return found;

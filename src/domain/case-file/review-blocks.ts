@@ -25,6 +25,7 @@ const actionWords: Readonly<Record<AuditEntry['action'], string>> = {
   'member.joined': 'Member joined',
   'member.role_changed': 'Role changed',
   'member.removed': 'Member removed',
+  'member.password_renewed': 'Password renewed by the operator',
   'notifications.webhook_set': 'Webhook of notifications set',
   'notifications.webhook_removed': 'Webhook of notifications removed',
 };

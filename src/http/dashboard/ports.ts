@@ -4,11 +4,8 @@ import type { Exchange } from '../../callbacks/ports.js';
 import type { AnalysisName } from '../../domain/analysis-names.js';
 import type { OperationName } from '../../domain/operations.js';
 import type { Plan } from '../../domain/plans.js';
+import type { UserRole } from '../../domain/user-roles.js';
 import type { QuotaUse } from '../ports.js';
-
-/** A viewer reads; a member works; an owner also manages the account. */
-export const userRoles = ['owner', 'member', 'viewer'] as const;
-export type UserRole = (typeof userRoles)[number];
 
 export interface User {
   readonly id: string;
@@ -54,16 +51,17 @@ export interface FirstUser {
 }
 
 export interface SetupStore {
-  /** A fresh token to print, made anew at each start while nobody is set up; null once someone is. */
+  /** A fresh token to print, made anew at each start while nobody administers the instance; null once someone does. */
   ensureToken(): Promise<string | null>;
+  /** Whether nobody can sign in yet. */
   isPending(): Promise<boolean>;
   /** Whether this token would be taken; it is not spent. */
   isValid(token: string): Promise<boolean>;
   /**
    * Spends the token and creates account, owner, key and secret in one transaction: of two who hold the same
-   * link, one wins. Null where the token is wrong or spent.
+   * link, one wins. `email-taken`: the token is not spent.
    */
-  claim(token: string, first: FirstUser): Promise<(NewAccount & { user: User }) | null>;
+  claim(token: string, first: FirstUser): Promise<(NewAccount & { user: User }) | 'invalid' | 'email-taken'>;
 }
 
 export interface Invitation {

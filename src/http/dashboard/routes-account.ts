@@ -1,11 +1,12 @@
 /** Members; and for instance administrators the whole instance. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { emailAddress } from '../../domain/email-address.js';
 import { planNames } from '../../domain/plans.js';
 import type { AuditAction, AuditEvent } from '../../domain/review.js';
+import { invitationLifetimeSeconds, userRoles } from '../../domain/user-roles.js';
 import type { DashboardDependencies } from './dependencies.js';
-import { emailAddress } from './email-address.js';
-import { type User, userRoles } from './ports.js';
+import type { User } from './ports.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
 import { actorOf } from './review/views.js';
 import { modelView } from './routes-models.js';
@@ -17,7 +18,6 @@ const inviteBody = z.object({
   role,
 });
 const removeQuery = z.object({ revoke_keys: z.enum(['true', 'false']).default('false') });
-const invitationLifetimeSeconds = 7 * 24 * 3600;
 
 type WithId = { Params: { id: string } };
 

@@ -1,8 +1,8 @@
 /** First-run setup, signing in and out, invitations accepted, and the password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { emailAddress } from '../../domain/email-address.js';
 import type { DashboardDependencies } from './dependencies.js';
-import { emailAddress } from './email-address.js';
 import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
@@ -81,7 +81,8 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
       email: body.email,
       passwordHash: await hash(body.password),
     });
-    if (!claimed) {
+    if (claimed === 'email-taken') throw emailTaken();
+    if (claimed === 'invalid') {
       throw new DashboardProblem(
         403,
         'setup_token_invalid',
@@ -126,9 +127,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const body = parse(acceptBody, request.body);
     const user = await invitations.accept(body.token, await hash(body.password));
     if (user === 'invalid') throw staleInvitation();
-    if (user === 'email-taken') {
-      throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
-    }
+    if (user === 'email-taken') throw emailTaken();
     await dependencies.audit.append(actorOf(user), user.accountId, {
       action: 'member.joined',
       subject: user.id,
@@ -160,6 +159,10 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
     await users.setPassword(user.id, await hash(body.new_password), sessionToken(request));
     return reply.code(204).send();
   });
+}
+
+function emailTaken(): DashboardProblem {
+  return new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
 }
 
 function staleInvitation(): DashboardProblem {

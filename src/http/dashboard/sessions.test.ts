@@ -6,6 +6,8 @@ import {
   setUp,
   type TestDashboard,
 } from '../../../tests/support/dashboard-routes.js';
+import { accountStore } from '../../storage/accounts.js';
+import { invitationStore } from '../../storage/invitations.js';
 
 let test: TestDashboard;
 beforeAll(async () => {
@@ -37,6 +39,24 @@ it('a setup link is checked without being spent, and only the newest holds', asy
   expect([await valid(earlier), await valid('guessed'), await valid(newest)]).toEqual([false, false, true]);
   const done = await new Browser(test.app).send('POST', '/setup', { token: newest, ...firstUser });
   expect([done.statusCode, await valid(newest)]).toEqual([201, false]);
+});
+
+it('someone let into another account from the command line leaves the setup link to the operator', async () => {
+  const token = await test.setup.ensureToken();
+  const { account } = await accountStore(test.db).create('Made by a command', 'free');
+  const browser = new Browser(test.app);
+  const invitation = await invitationStore(test.db).create(account.id, firstUser.email, 'owner', 60);
+  const joined = await browser.send('POST', '/invitation', {
+    token: invitation,
+    password: firstUser.password,
+  });
+  expect([joined.statusCode, joined.json().user.is_operator]).toEqual([201, false]);
+  // They can sign in, so the page asks for that.
+  expect((await browser.send('GET', '/setup')).json()).toEqual({ pending: false });
+  const taken = await browser.send('POST', '/setup', { token, ...firstUser });
+  expect([taken.statusCode, taken.json().code]).toEqual([409, 'email_taken']);
+  const other = await browser.send('POST', '/setup', { token, ...firstUser, email: 'operator@example.com' });
+  expect([other.statusCode, other.json().user.is_operator]).toEqual([201, true]);
 });
 
 it('of twenty who race with one setup link exactly one wins', async () => {

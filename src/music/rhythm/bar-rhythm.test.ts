@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardBars } from './bar-activations.js';
 import { barFeatureCount } from './bar-features.js';
+import { halvesNames } from './bar-halves.js';
 import type { BarModel } from './bar-model.js';
 import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
 import type { CountModel } from './count-model.js';
+import type { HalvesModel } from './halves-model.js';
 import { medianInterval } from './rhythm.js';
 import { summaryNames } from './sequence-summary.js';
 
@@ -33,6 +35,9 @@ const choice: CountModel = {
   count: [1, 0, 1],
 };
 
+/** Bars stay as they are counted. */
+const halves: HalvesModel = { id: 'test', first: [...halvesNames.map(() => 0), 1] };
+
 /** Beats every `period` seconds from half a second on, each `bar`th of them the first of a bar; `strength`: of first beats over others. */
 function activations(seconds: number, period: number, bar: number, strength = 4): HeardBars {
   const frames = Math.round(seconds * framesPerSecond);
@@ -58,6 +63,7 @@ const found = (bars: HeardBars, earlier: Parameters<typeof rhythmFromBars>[2] = 
     earlier,
     model,
     choice,
+    halves,
   )!;
 
 const earlier = (meter: 3 | 4, bpm = 120) => ({ bpm, meter, otherMetre: null });
@@ -109,6 +115,16 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
   });
 
+  it('begins bars of four in their middle where that is likelier', () => {
+    const bars = activations(40, 0.5, 4);
+    const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
+    const other = { ...halves, first: halves.first.with(-1, -1) };
+    const { beatFrames, downbeats } = rhythmFromBars(bars, held, null, model, choice, other)!;
+    const counted = found(bars);
+    expect(beatFrames).toEqual(counted.beatFrames);
+    expect(downbeats.slice(0, 3).map((beat) => (beat - counted.downbeats[0]! + 8) % 4)).toEqual([2, 2, 2]);
+  });
+
   it('has half time as a hypothesis where the earlier reading counts so, and no other', () => {
     const bars = activations(40, 0.5, 4);
     expect(found(bars).hypotheses).toEqual([]);
@@ -120,14 +136,14 @@ describe('the rhythm from the answers of the bar network', () => {
     const bars = activations(40, 0.5, 4);
     const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
     const own = { ...choice, right: slow, count: [1, 1, 1] satisfies CountModel['count'] };
-    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, null, model, own)!;
+    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, null, model, own, halves)!;
     expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(1, 1);
     expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
   });
 
   it('is a beat or two, where music is shorter than an interval', () => {
     const short = activations(0.9, 0.5, 4);
-    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model, choice)!;
+    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model, choice, halves)!;
     expect(rhythm.beatFrames.length).toBeLessThan(4);
     expect(rhythm.hypotheses).toEqual([]);
   });

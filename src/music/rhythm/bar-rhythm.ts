@@ -5,12 +5,14 @@
 import { logistic } from '../../signal/logistic.js';
 import type { TempoHypothesis } from '../song-description.js';
 import { barEvidence, type HeardBars } from './bar-activations.js';
+import { halvesNames, type PlacedBeats, withLikelierHalf } from './bar-halves.js';
 import { type BarModel, barModel } from './bar-model.js';
 import type { BarEvidence } from './bar-pointer.js';
-import { beatCurves } from './beat-curves.js';
+import { type BeatCurves, beatCurves } from './beat-curves.js';
 import { levelFeatures, levelProbabilities } from './beat-level.js';
 import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.js';
 import { type CountModel, countModel } from './count-model.js';
+import { type HalvesModel, halvesModel } from './halves-model.js';
 import { countAtLevel, type MetreCount, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
 import { minKeptProbability, type Rhythm } from './rhythm.js';
 import { sequenceSummary } from './sequence-summary.js';
@@ -39,24 +41,31 @@ export function rhythmFromBars(
   earlier: EarlierReading | null,
   model: BarModel = barModel(),
   choice: CountModel = countModel(),
+  halves: HalvesModel = halvesModel(halvesNames),
 ): BarRhythm | null {
   const from = Math.max(0, Math.floor(first) - model.leadFrames);
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
   const counts = metreCounts(evidence, model.costs);
   if (counts === null) return null;
   const three = probabilityOfThree(metreFeatures(counts, bars.three, earlier), model);
-  const tried = triedCounts(counts, bars, evidence, { from, earlierBpm: earlier?.bpm ?? null, model });
+  const curves = beatCurves(bars);
+  const tried = triedCounts(counts, bars, evidence, {
+    from,
+    earlierBpm: earlier?.bpm ?? null,
+    model,
+    curves,
+  });
   const scored = scoredCounts(tried, three, choice);
   const main = scored[0]!;
   const other = scored.find(({ count }) => count.meter !== main.count.meter)!;
   const probability = logistic(other.score - main.score);
+  const placed = ({ count }: TriedCount): PlacedBeats =>
+    withLikelierHalf(placedBeats(count, evidence, from), curves, halves);
   return {
-    ...placedBeats(main.count, evidence, from),
+    ...placed(main),
     hypotheses: tempoHypotheses(main, scored),
     otherMetre:
-      probability < minKeptProbability
-        ? null
-        : { ...placedBeats(other.count, evidence, from), score: other.count.score, probability },
+      probability < minKeptProbability ? null : { ...placed(other), score: other.count.score, probability },
   };
 }
 
@@ -65,9 +74,13 @@ export function triedCounts(
   counts: MetreCounts,
   bars: HeardBars,
   evidence: BarEvidence,
-  { from, earlierBpm, model }: { from: number; earlierBpm: number | null; model: BarModel },
+  {
+    from,
+    earlierBpm,
+    model,
+    curves,
+  }: { from: number; earlierBpm: number | null; model: BarModel; curves: BeatCurves },
 ): TriedCount[] {
-  const curves = beatCurves(bars);
   const summaryOf = (count: MetreCount): Float64Array | null => {
     const { beatFrames } = placedBeats(count, evidence, from);
     if (beatFrames.length < fewestBeats) return null;

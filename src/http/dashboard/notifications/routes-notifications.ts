@@ -1,10 +1,10 @@
 /** Notifications: what a member wants to hear of, the account's webhook, and the list behind the bell. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { emailAddress } from '../../../domain/email-address.js';
 import { type Notice, wantedFindings } from '../../../domain/notice.js';
 import { verdictWords } from '../../../domain/verdict/verdict-words.js';
 import type { DashboardDependencies } from '../dependencies.js';
-import { emailAddress } from '../email-address.js';
 import { DashboardProblem, notFound, parse } from '../problem.js';
 import { actorOf } from '../review/views.js';
 import { requireOwner, userOf } from '../session-guard.js';
