@@ -56,6 +56,21 @@ it('a long answer is whole, and bytes own their memory', async () => {
   }
 });
 
+it('statements that are asked before others are answered get answers of their own, as in a transaction', async () => {
+  const long = 'x'.repeat(10_000);
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 5 === 4
+          ? statements.ask('select 1 / $1::integer as a', [0]).catch(({ code }) => code)
+          : statements.ask('select $1::integer as a, $2::text as b', [n, `${n}${long}`]),
+      ),
+    );
+    for (const [n, answer] of answers.entries())
+      expect(answer).toEqual(n % 5 === 4 ? '22012' : { rows: [{ a: n, b: `${n}${long}` }], written: 0 });
+  }
+});
+
 it('the rows that a statement writes are counted', async () => {
   await statements.ask('create temporary table written (n integer)', []);
   const insert = 'insert into written select generate_series(1, $1::integer)';

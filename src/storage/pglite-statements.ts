@@ -46,8 +46,13 @@ export class PgliteStatements {
 
   constructor(private readonly engine: PGlite) {}
 
-  /** Throws what the database refuses it with. */
-  async ask(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+  /** Throws what the database refuses it with. Who asks before the one before is answered, as in a transaction, waits for it. */
+  ask(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    // All of it: messages are written and read in memory that the next statement uses again.
+    return this.engine.runExclusive(() => this.askAlone(text, parameters));
+  }
+
+  private async askAlone(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
     const known = this.known.get(text);
     let answer: Answer;
     try {
@@ -83,12 +88,10 @@ export class PgliteStatements {
     this.received.clear();
     // `execProtocolRaw` would also parse all of it, and keep what it parsed.
     const onRawData = (bytes: Uint8Array): void => this.received.add(bytes);
-    await engine.runExclusive(async () => {
-      // Not together: an engine that breaks down in the first is not asked to go on with the second.
-      await engine.execProtocolRawStream(asked, { syncToFs: false, onRawData });
-      writer.sync();
-      await engine.execProtocolRawStream(writer.taken(), { onRawData });
-    });
+    // Not together: an engine that breaks down in the first is not asked to go on with the second.
+    await engine.execProtocolRawStream(asked, { syncToFs: false, onRawData });
+    writer.sync();
+    await engine.execProtocolRawStream(writer.taken(), { onRawData });
     const bytes = this.received.all();
     const answer = readAnswer(bytes);
     if (answer.hasFailed) throw failureIn(bytes);
