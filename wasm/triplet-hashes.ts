@@ -28,11 +28,10 @@ let table: usize = 0;
 let rules: usize = 0;
 let partners: usize = 0;
 let fields: usize = 0;
-/** Of one triplet, from the least certain field on: distances to the neighbouring cells, and exchanges. */
-let distances: usize = 0;
+/** Of one triplet, from the least certain field on. */
 let exchanges: usize = 0;
 
-/** Addresses of the table, the rules, the partners, the room for their fields, and 64 bytes for the order of one triplet's. */
+/** Addresses of the table, the rules, the partners, the room for their fields, and 16 bytes for three of one triplet's. */
 export function begin(
   tableAt: usize,
   rulesAt: usize,
@@ -44,8 +43,7 @@ export function begin(
   rules = rulesAt;
   partners = partnersAt;
   fields = fieldsAt;
-  distances = orderAt;
-  exchanges = orderAt + fieldCount * 8;
+  exchanges = orderAt;
 }
 
 function contribution(field: usize, cell: i32): i32 {
@@ -152,17 +150,30 @@ function choices(first: i32, second: i32): v128 {
   return v128.xor(firsts, v128.and(i32x4.splat(second), i32x4(0, 0, -1, -1)));
 }
 
-/** Of one triplet: its fields' exchanges from the least certain on. */
+/** Of one triplet: the exchanges of its three least certain fields, from the least certain on. Of equal ones the first field's comes first. */
 function orderByUncertainty(early: usize, late: usize): void {
-  for (let field: usize = 0; field < fieldCount; field++) {
-    const place = (field === earlyField ? early : late) + field * fieldBytes;
-    const own = load<f64>(place, 8);
-    let at = field;
-    for (; at > 0 && load<f64>(distances + ((at - 1) << 3)) > own; at--) {
-      store<f64>(distances + (at << 3), load<f64>(distances + ((at - 1) << 3)));
-      store<i32>(exchanges + (at << 2), load<i32>(exchanges + ((at - 1) << 2)));
-    }
-    store<f64>(distances + (at << 3), own);
-    store<i32>(exchanges + (at << 2), load<i32>(place, 4));
+  let d0 = load<f64>(late, anchorField * fieldBytes + 8);
+  let d1 = load<f64>(early, earlyField * fieldBytes + 8);
+  let d2 = load<f64>(late, lateField * fieldBytes + 8);
+  let d3 = load<f64>(late, ratioField * fieldBytes + 8);
+  let d4 = load<f64>(late, spanField * fieldBytes + 8);
+  // Selected without a branch: which field it is cannot be guessed.
+  for (let place: usize = 0; place < 3; place++) {
+    let least = d0;
+    let field: i32 = 0;
+    field = select<i32>(1, field, d1 < least);
+    least = select<f64>(d1, least, d1 < least);
+    field = select<i32>(2, field, d2 < least);
+    least = select<f64>(d2, least, d2 < least);
+    field = select<i32>(3, field, d3 < least);
+    least = select<f64>(d3, least, d3 < least);
+    field = select<i32>(4, field, d4 < least);
+    const partner = select<usize>(early, late, field === <i32>earlyField);
+    store<i32>(exchanges + (place << 2), load<i32>(partner + <usize>field * fieldBytes, 4));
+    d0 = select<f64>(Infinity, d0, field === 0);
+    d1 = select<f64>(Infinity, d1, field === 1);
+    d2 = select<f64>(Infinity, d2, field === 2);
+    d3 = select<f64>(Infinity, d3, field === 3);
+    d4 = select<f64>(Infinity, d4, field === 4);
   }
 }

@@ -29,9 +29,10 @@ function keyAt(wanted: usize, lastKey: usize): u64 {
 
 /**
  * `cellKeys`, `cellEnds`: the lowest key that each of `cells` cells can hold, rising, and where it ends behind `bytes`; `keys`:
- * `keyCount` wanted ones, sorted and distinct. Writes, from number `count` on, which key each of their postings has and its position
- * from `base` on, and adds to `found` how many each key has. Returns how many postings there are then. Whoever calls leaves 64
- * zero bytes behind the last cell. −1 where a number ends behind its cell, or never.
+ * `keyCount` wanted ones, sorted and distinct. Writes, from number `count` on, the position of each of their postings, from `base` on,
+ * and to `runs` for each key that has some: which it is, and the number of its first posting. Returns how many postings there are
+ * then; `runsEnd()` is where the next run goes. Whoever calls leaves 64 zero bytes behind the last cell. −1 where a number ends behind
+ * its cell, or never.
  */
 export function find(
   bytes: usize,
@@ -41,11 +42,12 @@ export function find(
   keys: usize,
   keyCount: i32,
   base: f64,
-  keyIndices: usize,
   positions: usize,
-  found: usize,
+  runs: usize,
   count: i32,
 ): i32 {
+  let nextRun = runs;
+  let lastIndex = -1;
   const lastKey = keys + ((<usize>keyCount) << 2);
   let wanted = keys;
   let wantedKey = keyAt(wanted, lastKey);
@@ -96,12 +98,23 @@ export function find(
       if (key !== wantedKey) continue;
       position += number(place, <usize>bytesOfPosition);
       const index = <i32>((wanted - keys) >> 2);
-      store<i32>(keyIndices + ((<usize>count) << 2), index);
+      if (index !== lastIndex) {
+        store<i32>(nextRun, index);
+        store<i32>(nextRun, count, 4);
+        nextRun += 8;
+        lastIndex = index;
+      }
       store<f64>(positions + ((<usize>count) << 3), base + <f64>position);
-      store<i32>(found + ((<usize>index) << 2), load<i32>(found + ((<usize>index) << 2)) + 1);
       count++;
     }
     if (at > end) return -1;
   }
+  runsEndAt = nextRun;
   return count;
+}
+
+let runsEndAt: usize = 0;
+
+export function runsEnd(): usize {
+  return runsEndAt;
 }

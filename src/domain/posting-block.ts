@@ -111,7 +111,7 @@ export function forEachCell(
   onCell: (firstKey: number, from: number, to: number) => void,
 ): void {
   const bounds = new Uint32Array(cellCount + 1);
-  readCellBounds(block, bounds);
+  readCellBounds(block, 0, block.length, bounds);
   const firstKey = bucket * 2 ** shift;
   for (let cell = 0; cell < cellCount; cell++) {
     onCell(firstKey + cell * 2 ** (shift - cellBits), bounds[cell]!, bounds[cell + 1]!);
@@ -133,18 +133,24 @@ export class PageCutter {
     this.cellShift = shift - cellBits;
   }
 
-  /** Takes from a block the cells of keys[from … to − 1], which are sorted, all of this block's bucket and above those of earlier calls. */
-  cut(block: Uint8Array, keys: Uint32Array, from: number, to: number): void {
+  /**
+   * Takes from a block, which lies from `at` to `end` of `block`, the cells of keys[from … to − 1], which are sorted, all of its bucket
+   * and above those of earlier calls.
+   */
+  cut(block: Uint8Array, keys: Uint32Array, from: number, to: number, at = 0, end = block.length): void {
     const { bounds, cellShift } = this;
-    if (to - from === 1) readOneCellsBounds(block, (keys[from]! >>> cellShift) & (cellCount - 1), bounds);
-    else readCellBounds(block, bounds);
+    if (to - from === 1) {
+      readOneCellsBounds(block, at, end, (keys[from]! >>> cellShift) & (cellCount - 1), bounds);
+    } else readCellBounds(block, at, end, bounds);
     /** Cells that lie side by side are copied together: of many keys nearly all of a block. */
-    let [runStart, runEnd] = [0, 0];
+    let runStart = 0;
+    let runEnd = 0;
     for (let i = from; i < to; i++) {
       const number = keys[i]! >>> cellShift;
       const cell = number & (cellCount - 1);
-      const [start, end] = [bounds[cell]!, bounds[cell + 1]!];
-      if (start === end) continue;
+      const start = bounds[cell]!;
+      const cellEnd = bounds[cell + 1]!;
+      if (start === cellEnd) continue;
       const cellKey = (number << cellShift) >>> 0;
       // The keys of one cell may be in two calls.
       if (this.cells > 0 && cellKey === this.cellKeys[this.cells - 1]) continue;
@@ -152,7 +158,7 @@ export class PageCutter {
         this.append(block, runStart, runEnd);
         runStart = start;
       }
-      runEnd = end;
+      runEnd = cellEnd;
       this.addCell(cellKey, this.total + runEnd - runStart);
     }
     this.append(block, runStart, runEnd);
@@ -200,9 +206,9 @@ function doubled(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 
 const longRunBytes = 100;
 
-/** Where each cell begins and the last one ends. */
-function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
-  let at = 0;
+/** Where each cell begins and the last one ends, of a block from `start` to `end` of `block`. */
+function readCellBounds(block: Uint8Array, start: number, end: number, bounds: Uint32Array): void {
+  let at = start;
   for (let cell = 1; cell <= cellCount; cell++) {
     let length = block[at++]!;
     if (length >= 128) {
@@ -217,14 +223,20 @@ function readCellBounds(block: Uint8Array, bounds: Uint32Array): void {
   }
   bounds[0] = at;
   for (let cell = 0; cell < cellCount; cell++) bounds[cell + 1]! += bounds[cell]!;
-  refuseCutShort(block, at, bounds[cellCount]!);
+  refuseCutShort(at, bounds[cellCount]!, end);
 }
 
 /** The same of one cell, in its places of `bounds`. */
-function readOneCellsBounds(block: Uint8Array, cell: number, bounds: Uint32Array): void {
-  let at = 0;
-  let end = 0;
-  let start = 0;
+function readOneCellsBounds(
+  block: Uint8Array,
+  start: number,
+  end: number,
+  cell: number,
+  bounds: Uint32Array,
+): void {
+  let at = start;
+  let all = 0;
+  let before = 0;
   let ownLength = 0;
   for (let other = 0; other < cellCount; other++) {
     let length = block[at++]!;
@@ -236,19 +248,19 @@ function readOneCellsBounds(block: Uint8Array, cell: number, bounds: Uint32Array
       } else [length, at] = varintAt(block, at - 1);
     }
     if (other === cell) {
-      start = end;
+      before = all;
       ownLength = length;
     }
-    end += length;
+    all += length;
   }
-  bounds[cell] = at + start;
-  bounds[cell + 1] = at + start + ownLength;
-  refuseCutShort(block, at, at + end);
+  bounds[cell] = at + before;
+  bounds[cell + 1] = at + before + ownLength;
+  refuseCutShort(at, at + all, end);
 }
 
-function refuseCutShort(block: Uint8Array, headerEnd: number, end: number): void {
+function refuseCutShort(headerEnd: number, cellsEnd: number, end: number): void {
   // Not at most: a block that was cut short within the lengths has none.
-  if (!(headerEnd <= block.length && end <= block.length)) {
+  if (!(headerEnd <= end && cellsEnd <= end)) {
     throw new RangeError('Broken posting block: a cell ends behind the block');
   }
 }

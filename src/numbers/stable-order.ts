@@ -1,6 +1,7 @@
 /** Stable orders of many numbers, by a radix sort: a comparing sort calls back a dozen times a number. */
 
-const digitBits = 11;
+/** Two digits: what differs in a third alone is little, and put right after them. */
+const digitBits = 12;
 const digits = 2 ** digitBits;
 const mask = digits - 1;
 
@@ -13,7 +14,7 @@ export function inRisingOrder(values: ArrayLike<number>, items: Int32Array): Int
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
-  const steps = highest > lowest ? (2 ** 32 - 1) / (highest - lowest) : 0;
+  const steps = highest > lowest ? (digits ** 2 - 1) / (highest - lowest) : 0;
   const keys = new Uint32Array(items.length);
   for (let i = 0; i < keys.length; i++) keys[i] = Math.floor((values[items[i]!]! - lowest) * steps);
   const order = sortedByKey(keys, items);
@@ -29,23 +30,22 @@ export function inRisingOrder(values: ArrayLike<number>, items: Int32Array): Int
 }
 
 function sortedByKey(keys: Uint32Array, items: Int32Array): Int32Array {
-  let [fromKeys, fromItems]: [Uint32Array, Int32Array] = [keys, items.slice()];
-  let [toKeys, toItems]: [Uint32Array, Int32Array] = [
-    new Uint32Array(keys.length),
-    new Int32Array(keys.length),
-  ];
-  const next = new Uint32Array(digits + 1);
-  for (let bit = 0; bit < 32; bit += digitBits) {
-    next.fill(0);
-    for (let i = 0; i < fromKeys.length; i++) next[((fromKeys[i]! >>> bit) & mask) + 1]!++;
-    for (let digit = 1; digit <= mask; digit++) next[digit]! += next[digit - 1]!;
-    for (let i = 0; i < fromKeys.length; i++) {
-      const at = next[(fromKeys[i]! >>> bit) & mask]!++;
-      toKeys[at] = fromKeys[i]!;
-      toItems[at] = fromItems[i]!;
-    }
-    [fromKeys, toKeys] = [toKeys, fromKeys];
-    [fromItems, toItems] = [toItems, fromItems];
+  const count = items.length;
+  const [low, high] = [new Uint32Array(digits + 1), new Uint32Array(digits + 1)];
+  for (let i = 0; i < count; i++) {
+    low[(keys[i]! & mask) + 1]!++;
+    high[(keys[i]! >>> digitBits) + 1]!++;
   }
-  return fromItems;
+  for (let digit = 1; digit <= mask; digit++) {
+    low[digit]! += low[digit - 1]!;
+    high[digit]! += high[digit - 1]!;
+  }
+  const byLow = new Int32Array(count);
+  for (let i = 0; i < count; i++) byLow[low[keys[i]! & mask]!++] = i;
+  const sorted = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const item = byLow[i]!;
+    sorted[high[keys[item]! >>> digitBits]!++] = items[item]!;
+  }
+  return sorted;
 }

@@ -25,12 +25,18 @@ interface WithFileSystem {
 }
 
 /**
+ * Prepared statements (pglite-statements.ts) are planned each time. A plan that is kept is made by the sizes that tables had, and no
+ * process of the engine's own notices that they have grown.
+ */
+const planAnew = 'plan_cache_mode=force_custom_plan';
+
+/**
  * Opens or creates a database in `folder`; `memory://` keeps it in memory (tests). Commits survive a power cut. A new one
  * begins with `initialData`, PGlite's tar file of another.
  */
 export async function openEmbedded(folder: string, initialData?: Blob): Promise<PGlite> {
   if (!folder.startsWith('memory://')) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'jit=off'];
+  const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'jit=off', planAnew];
   const pglite = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
     ...(initialData === undefined ? {} : { loadDataDir: initialData }),

@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { hasSqlState, storageFailure } from './failures.js';
+import { PgliteStatements } from './pglite-statements.js';
 
 /** Waiting longer than this means that a transaction waits for itself: better an error than a hang. */
 const acquireTimeoutMs = 60_000;
@@ -20,6 +21,7 @@ export function pglitePool(first: PGlite, reopen?: () => Promise<PGlite>): Postg
   const waiting: Array<() => void> = [];
   let busy = false;
   let engine: PGlite | null = first;
+  let statements = new PgliteStatements(first);
   let lastPanic: unknown = null;
   let reopenedAt = Number.NEGATIVE_INFINITY;
 
@@ -54,6 +56,7 @@ export function pglitePool(first: PGlite, reopen?: () => Promise<PGlite>): Postg
     if (!reopen || performance.now() - reopenedAt < reopenPauseMs) throw storageFailure(lastPanic);
     try {
       engine = await reopen();
+      statements = new PgliteStatements(engine);
       return engine;
     } catch {
       // Still for the reason that it panicked.
@@ -71,11 +74,11 @@ export function pglitePool(first: PGlite, reopen?: () => Promise<PGlite>): Postg
     // Another statement of the transaction in which the engine panicked, its rollback among them.
     if (on !== engine) throw storageFailure(lastPanic);
     try {
-      const result = await on.query(text, parameters as unknown[]);
+      const { rows, written } = await statements.ask(text, parameters);
       return {
         command: text.trimStart().slice(0, 6).toUpperCase() as 'SELECT',
-        rowCount: result.affectedRows || result.rows.length,
-        rows: result.rows,
+        rowCount: written || rows.length,
+        rows,
       };
     } catch (error) {
       if (isPanic(error)) {

@@ -346,11 +346,11 @@ export interface WasmKernels {
       keys: number,
       keyCount: number,
       base: number,
-      keyIndices: number,
       positions: number,
-      found: number,
+      runs: number,
       count: number,
     ): number;
+    runsEnd(): number;
   };
   'weighted-rows': {
     add(values: number, rows: number, inputs: number, weights: number, units: number, sums: number): void;

@@ -1,8 +1,8 @@
 /** Reads the cells of segments that hold a query's keys. */
 import { PageCutter, type PostingPage } from '../../domain/posting-block.js';
 import { nextNotBelow } from '../../numbers/rising.js';
-import type { BlockCache } from './block-cache.js';
-import { readScatteredBlocks } from './scattered-blocks.js';
+import { type BlockCache, type BlockPlaces, noBlock } from './block-cache.js';
+import { lengthAt, lengthBytes, readScatteredBlocks } from './scattered-blocks.js';
 import type { Connection, Segment } from './segments.js';
 
 /**
@@ -38,18 +38,9 @@ export class PageReader {
     for (const { shift } of segments) {
       if (!byShift.has(shift)) byShift.set(shift, keysByBlock(keys, first, shift));
     }
-    const wanted = segments.map(({ id, shift }): SegmentBlocks => {
-      const byBlock = byShift.get(shift)!;
-      const held = cache.group(id);
-      return { id, byBlock, blocks: byBlock.buckets.map((bucket) => held?.get(bucket)) };
-    });
+    const wanted = segments.map(({ id, shift }) => new SegmentBlocks(id, byShift.get(shift)!, cache));
     const isWhole = await fetchMissing(db, cache, wanted);
-    for (const [i, { byBlock, blocks }] of wanted.entries()) {
-      for (let at = 0; at < blocks.length; at++) {
-        const block = blocks[at]!;
-        if (block.length > 0) cutters[i]!.cut(block, keys, byBlock.starts[at]!, byBlock.starts[at + 1]!);
-      }
-    }
+    for (const [i, blocks] of wanted.entries()) blocks.cut(cutters[i]!, keys);
     this.keys = keys.slice();
     const pages = segments.map(({ base }, i) => cutters[i]!.page(base));
     return { pages: pages.filter((page) => page.bytes.length > 0), isWhole };
@@ -58,29 +49,76 @@ export class PageReader {
 
 /** Which blocks can hold some keys, and of each and of the end the first key. */
 interface KeysByBlock {
-  readonly buckets: readonly number[];
-  readonly starts: readonly number[];
-}
-
-/** Blocks of a segment; undefined where one is yet to be read. */
-interface SegmentBlocks {
-  readonly id: number;
-  readonly byBlock: KeysByBlock;
-  readonly blocks: (Uint8Array | undefined)[];
+  readonly buckets: Uint32Array;
+  readonly starts: Uint32Array;
 }
 
 /** Of the keys from `first` on. */
 function keysByBlock(keys: Uint32Array, first: number, shift: number): KeysByBlock {
-  const buckets: number[] = [];
-  const starts: number[] = [];
+  const buckets = new Uint32Array(keys.length - first);
+  const starts = new Uint32Array(buckets.length + 1);
+  let count = 0;
   for (let at = first; at < keys.length; ) {
     const bucket = keys[at]! >>> shift;
-    buckets.push(bucket);
-    starts.push(at);
+    buckets[count] = bucket;
+    starts[count++] = at;
     at = nextNotBelow(keys, (bucket + 1) * 2 ** shift, at + 1);
   }
-  starts.push(keys.length);
-  return { buckets, starts };
+  starts[count] = keys.length;
+  return { buckets: buckets.subarray(0, count), starts: starts.subarray(0, count + 1) };
+}
+
+/** Blocks of a segment that can hold some keys: where they lie, once they were read. */
+class SegmentBlocks implements BlockPlaces {
+  readonly buckets: Uint32Array;
+  readonly bytes: (Uint8Array | undefined)[];
+  readonly offsets: Int32Array;
+  /** How many are yet to be read. */
+  readonly missing: number;
+  private readonly starts: Uint32Array;
+
+  constructor(
+    readonly id: number,
+    { buckets, starts }: KeysByBlock,
+    cache: BlockCache,
+  ) {
+    this.buckets = buckets;
+    this.starts = starts;
+    this.bytes = new Array<Uint8Array | undefined>(buckets.length).fill(undefined);
+    this.offsets = new Int32Array(buckets.length);
+    this.missing = cache.locate(id, this);
+  }
+
+  /** Places of those that are yet to be read. */
+  missingPlaces(): Uint32Array {
+    const places = new Uint32Array(this.missing);
+    let count = 0;
+    for (let place = 0; count < places.length; place++) {
+      if (this.bytes[place] === undefined) places[count++] = place;
+    }
+    return places;
+  }
+
+  /** In any order; the blocks are in that of the buckets. */
+  blocksAt(places: readonly number[]): Pick<BlockPlaces, 'buckets' | 'offsets'> {
+    const rising = Uint32Array.from(places).sort();
+    return {
+      buckets: rising.map((place) => this.buckets[place]!),
+      offsets: Int32Array.from(rising, (place) => this.offsets[place]!),
+    };
+  }
+
+  /** Gives the cutter the cells of `keys`. */
+  cut(cutter: PageCutter, keys: Uint32Array): void {
+    const { bytes, offsets, starts } = this;
+    for (let place = 0; place < bytes.length; place++) {
+      const at = offsets[place]!;
+      if (at === noBlock) continue;
+      const slab = bytes[place]!;
+      const start = at + lengthBytes;
+      cutter.cut(slab, keys, starts[place]!, starts[place + 1]!, start, start + lengthAt(slab, at));
+    }
+  }
 }
 
 /** Reads what is missing, at its place and into the cache, which may be too small to hold all of it. False where a segment is no more. */
@@ -89,17 +127,40 @@ async function fetchMissing(
   cache: BlockCache,
   segments: readonly SegmentBlocks[],
 ): Promise<boolean> {
-  const missing = segments.map(({ id, byBlock, blocks }) => {
-    const places: number[] = [];
-    for (let at = 0; at < blocks.length; at++) if (blocks[at] === undefined) places.push(at);
-    return { id, places, buckets: places.map((at) => byBlock.buckets[at]!) };
+  const missing = segments.map((segment) => {
+    const places = segment.missingPlaces();
+    for (const place of places) {
+      segment.bytes[place] = nothing;
+      segment.offsets[place] = noBlock;
+    }
+    return { id: segment.id, places, buckets: places.map((place) => segment.buckets[place]!) };
   });
-  for (const [i, { places }] of missing.entries()) for (const at of places) segments[i]!.blocks[at] = nothing;
-  const isWhole = await readScatteredBlocks(db, missing, (segment, place, bytes) => {
-    segments[segment]!.blocks[missing[segment]!.places[place]!] = bytes;
+  /** Of each statement's bytes: the places, segment by segment. */
+  const read = new Map<Uint8Array, number[][]>();
+  const isWhole = await readScatteredBlocks(db, missing, (segment, at, bytes, offset) => {
+    const place = missing[segment]!.places[at]!;
+    segments[segment]!.bytes[place] = bytes;
+    segments[segment]!.offsets[place] = offset;
+    let places = read.get(bytes);
+    if (!places) {
+      places = segments.map(() => []);
+      read.set(bytes, places);
+    }
+    places[segment]!.push(place);
   });
-  for (const [i, { id, places, buckets }] of missing.entries()) {
-    for (const [place, at] of places.entries()) cache.set(id, buckets[place]!, segments[i]!.blocks[at]!);
+  const absent = missing.map(({ places }, i) =>
+    places.filter((place) => segments[i]!.offsets[place] === noBlock),
+  );
+  read.set(
+    nothing,
+    absent.map((places) => [...places]),
+  );
+  for (const [bytes, places] of read) {
+    const blocks = places.map((own, i) => segments[i]!.blocksAt(own));
+    cache.addBlocks(
+      bytes,
+      new Map(blocks.flatMap((own, i) => (own.buckets.length > 0 ? [[segments[i]!.id, own]] : []))),
+    );
   }
   return isWhole;
 }

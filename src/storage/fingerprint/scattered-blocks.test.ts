@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../database.js';
 import { searchEngineMigration } from '../search/migration.js';
 import { openTestDatabase } from '../test-support/database.js';
 import { fingerprintMigration } from './migration.js';
-import { readScatteredBlocks } from './scattered-blocks.js';
+import { lengthAt, lengthBytes, readScatteredBlocks } from './scattered-blocks.js';
 import { writeBlocks } from './segments.js';
 
 let opened: OpenDatabase;
@@ -63,8 +63,11 @@ it.each([
     const read: string[] = [];
     await readScatteredBlocks(
       opened.db,
-      wanted.map((buckets, segment) => ({ id: ids[segment]!, buckets })),
-      (segment, place, bytes) => read.push(`${segment} ${place} ${[...bytes]}`),
+      wanted.map((buckets, segment) => ({ id: ids[segment]!, buckets: Uint32Array.from(buckets) })),
+      (segment, place, bytes, at) => {
+        const start = at + lengthBytes;
+        read.push(`${segment} ${place} ${[...bytes.subarray(start, start + lengthAt(bytes, at))]}`);
+      },
     );
     const expected = wanted.flatMap((buckets, segment) =>
       buckets.flatMap((bucket, place) =>
@@ -78,7 +81,7 @@ it.each([
 );
 
 it('blocks of a segment that a merge has replaced are said not to be all', async () => {
-  const wanted = ids.map((id) => ({ id, buckets: [0, 5] }));
+  const wanted = ids.map((id) => ({ id, buckets: Uint32Array.of(0, 5) }));
   expect(await readScatteredBlocks(opened.db, wanted, () => {})).toBe(true);
   await opened.db
     .updateTable('fingerprint_segments')

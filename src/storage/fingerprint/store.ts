@@ -274,7 +274,7 @@ async function peaksOfSongs(
 ): Promise<Map<number, Uint8Array>> {
   const peaks = new Map<number, Uint8Array>();
   for (const start of starts) {
-    const bytes = cache.get(accountId, start);
+    const bytes = cache.peaksOf(accountId, start);
     if (bytes) peaks.set(start, bytes);
   }
   const missing = starts.filter((start) => !peaks.has(start));
@@ -287,7 +287,7 @@ async function peaksOfSongs(
     .execute();
   for (const row of rows) {
     peaks.set(Number(row.start_position), row.peaks);
-    cache.set(accountId, Number(row.start_position), row.peaks);
+    cache.addPeaks(accountId, Number(row.start_position), row.peaks);
   }
   return peaks;
 }

@@ -126,18 +126,21 @@ function forEachAnchor(
     const [time, pitch] = [times[a]!, cents[a]!];
     const last = time + maxSpanFrames;
     let size = 0;
+    /** What a partner must exceed: once as many as wanted are chosen, the least prominent of them. */
+    let least = -Infinity;
     for (let b = a + 1; b < count && times[b]! <= last; b++) {
+      // First, as most are less prominent than all that were chosen.
+      if (ranks[b]! <= least) continue;
       if (times[b]! - time < minSpanFrames) continue;
       const interval = Math.abs(cents[b]! - pitch);
       if (interval < minIntervalCents || interval > maxIntervalCents) continue;
-      // Most are less prominent than all that were chosen.
-      if (size === partners && ranks[chosen[size - 1]!]! >= ranks[b]!) continue;
       let at = size < partners ? size++ : partners;
       // Insertion into the list of the most prominent so far, most prominent first.
       for (; at > 0 && ranks[chosen[at - 1]!]! < ranks[b]!; at--) {
         if (at < partners) chosen[at] = chosen[at - 1]!;
       }
       if (at < partners) chosen[at] = b;
+      if (size === partners) least = ranks[chosen[size - 1]!]!;
     }
     sortFirst(chosen, size);
     onAnchor(a, chosen, size);

@@ -14,7 +14,7 @@ export interface HitList {
 }
 
 /**
- * The hits of each query, whose keys rise; the catalogue's cells are read once for all of them. `engineHits` are those
+ * The hits of each query, whose keys rise, valid until others are collected; the catalogue's cells are read once for all of them. `engineHits` are those
  * that a search engine found for each query beside the pages.
  */
 export function collectHits(
@@ -23,17 +23,19 @@ export function collectHits(
   engineHits?: readonly EngineHits[],
 ): HitList[] {
   const wanted = new WantedKeys(queries);
-  const { count, keyIndices, positions, found } = wantedPostings(pages, wanted.keys);
+  const { count, positions, runs, found } = wantedPostings(pages, wanted.keys);
   const lists = queries.map((query, i) => new HitsOfQuery(query, engineHits?.[i] ?? noHits));
   const { starts, queryOf, placeOf } = wanted;
   for (let key = 0; key < found.length; key++) {
     const end = starts[key + 1]!;
     for (let use = starts[key]!; use < end; use++) lists[queryOf[use]!]!.expect(placeOf[use]!, found[key]!);
   }
-  for (const list of lists) list.makeRoom();
-  for (let from = 0, to = 0; from < count; from = to) {
-    const key = keyIndices[from]!;
-    while (to < count && keyIndices[to] === key) to++;
+  const arena = new Arena(lists.reduce((sum, list) => sum + list.count, 0));
+  for (const list of lists) list.takeRoom(arena);
+  for (let run = 0; run < runs.length; run += 2) {
+    const key = runs[run]!;
+    const from = runs[run + 1]!;
+    const to = run + 2 < runs.length ? runs[run + 3]! : count;
     const end = starts[key + 1]!;
     for (let use = starts[key]!; use < end; use++)
       lists[queryOf[use]!]!.add(positions, from, to, placeOf[use]!);
@@ -117,12 +119,46 @@ function mergedUses(lists: readonly Uses[]): Uses {
 /** Postings of one key from which on copying them together costs less than one by one. */
 const longRun = 16;
 
+let memory = {
+  positions: new Float64Array(0),
+  times: new Float32Array(0),
+  weights: new Float32Array(0),
+};
+
+/** Room for the hits of one collection: hundreds of thousands, so that the memory is used again. */
+class Arena {
+  private end = 0;
+
+  constructor(count: number) {
+    if (count <= memory.positions.length) return;
+    const room = Math.ceil(1.25 * count);
+    memory = {
+      positions: new Float64Array(room),
+      times: new Float32Array(room),
+      weights: new Float32Array(room),
+    };
+  }
+
+  take(
+    count: number,
+  ): readonly [Float64Array<ArrayBuffer>, Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>] {
+    const [from, to] = [this.end, this.end + count];
+    this.end = to;
+    return [
+      memory.positions.subarray(from, to),
+      memory.times.subarray(from, to),
+      memory.weights.subarray(from, to),
+    ];
+  }
+}
+
 /** One hit for each time at which the query has the key of a posting. */
 class HitsOfQuery {
   private positions = new Float64Array(0);
   private times = new Float32Array(0);
   private weights = new Float32Array(0);
-  private count: number;
+  /** Of its hits, once it expects all of them. */
+  count: number;
   private next = 0;
   /** Of the first of equal keys: how many they are, and the evidence of a hit. */
   private readonly repeats: Uint32Array;
@@ -153,10 +189,8 @@ class HitsOfQuery {
     this.evidence[at] = evidence(found + (this.engineHits.found[at] ?? 0), repeats);
   }
 
-  makeRoom(): void {
-    this.positions = new Float64Array(this.count);
-    this.times = new Float32Array(this.count);
-    this.weights = new Float32Array(this.count);
+  takeRoom(arena: Arena): void {
+    [this.positions, this.times, this.weights] = arena.take(this.count);
   }
 
   /** `at`: the first of the query's equal keys, which has postings at positions from … to − 1. */

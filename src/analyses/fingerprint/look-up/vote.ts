@@ -54,6 +54,14 @@ export function vote(
   return distinct;
 }
 
+/** Hits of a cluster side by side. */
+interface Members {
+  readonly count: number;
+  readonly positions: Float64Array;
+  readonly times: Float64Array;
+  readonly weights: Float32Array;
+}
+
 /** Finds the line with the most votes among hits whose p − t differ by at most `width`. */
 class HoughLine {
   private readonly scales: number;
@@ -74,24 +82,31 @@ class HoughLine {
     this.bins = new Float32Array(Math.ceil(3 * width) + 4);
   }
 
-  strongest(hits: HitList, members: Int32Array): VoteCandidate | null {
-    const { bins, middle } = this;
+  strongest(hits: HitList, indices: Int32Array): VoteCandidate | null {
+    const { bins, middle, scales, scaleStep } = this;
+    const members = membersOf(hits, indices);
+    const { count, positions, times, weights } = members;
     let lowest = Infinity;
-    for (const hit of members) lowest = Math.min(lowest, hits.positions[hit]! - hits.times[hit]! + middle);
+    for (let i = 0; i < count; i++) lowest = Math.min(lowest, positions[i]! - times[i]! + middle);
     const origin = lowest - bins.length / 3;
+    const { min } = this.scaleRange;
     let best = 0;
     let start = 0;
     let scale = 1;
-    for (let s = 0; s < this.scales; s++) {
-      const candidate = this.scaleRange.min + s * this.scaleStep;
+    for (let s = 0; s < scales; s++) {
+      const candidate = min + s * scaleStep;
       bins.fill(0);
-      for (const hit of members) {
-        const bin = Math.floor(hits.positions[hit]! - candidate * (hits.times[hit]! - middle) - origin);
-        if (bin >= 0 && bin < bins.length) bins[bin]! += hits.weights[hit]!;
+      for (let i = 0; i < count; i++) {
+        const bin = Math.floor(positions[i]! - candidate * (times[i]! - middle) - origin);
+        if (bin >= 0 && bin < bins.length) bins[bin]! += weights[i]!;
       }
+      let [before, own] = [bins[0]!, bins[1]!];
       for (let bin = 1; bin + 1 < bins.length; bin++) {
+        const after = bins[bin + 1]!;
         // Times are rounded down to units on both sides, so a line spreads over neighbouring bins.
-        const votes = bins[bin]! + 0.7 * (bins[bin - 1]! + bins[bin + 1]!);
+        const votes = own + 0.7 * (before + after);
+        before = own;
+        own = after;
         if (votes > best) {
           best = votes;
           scale = candidate;
@@ -99,14 +114,39 @@ class HoughLine {
         }
       }
     }
-    return best > 0 ? refine(hits, members, start, scale, this.scaleRange) : null;
+    return best > 0 ? refine(members, start, scale, this.scaleRange) : null;
   }
+}
+
+/** Hits of the cluster that is looked at: used again. */
+let memory = {
+  positions: new Float64Array(1024),
+  times: new Float64Array(1024),
+  weights: new Float32Array(1024),
+};
+
+function membersOf(hits: HitList, indices: Int32Array): Members {
+  const count = indices.length;
+  if (count > memory.positions.length) {
+    memory = {
+      positions: new Float64Array(2 * count),
+      times: new Float64Array(2 * count),
+      weights: new Float32Array(2 * count),
+    };
+  }
+  const { positions, times, weights } = memory;
+  for (let i = 0; i < count; i++) {
+    const hit = indices[i]!;
+    positions[i] = hits.positions[hit]!;
+    times[i] = hits.times[hit]!;
+    weights[i] = hits.weights[hit]!;
+  }
+  return { count, positions, times, weights };
 }
 
 /** Least squares over the hits near the line, twice; keeps the line where too few support it. */
 function refine(
-  hits: HitList,
-  members: Int32Array,
+  { count, positions, times, weights }: Members,
   start: number,
   scale: number,
   scaleRange: ScaleRange,
@@ -119,11 +159,11 @@ function refine(
     let sumP = 0;
     let sumTT = 0;
     let sumTP = 0;
-    for (const hit of members) {
-      const t = hits.times[hit]!;
-      const residual = hits.positions[hit]! - start - scale * t;
+    for (let i = 0; i < count; i++) {
+      const t = times[i]!;
+      const residual = positions[i]! - start - scale * t;
       if (Math.abs(residual) > halfWidth) continue;
-      const w = hits.weights[hit]!;
+      const w = weights[i]!;
       weight += w;
       sumT += w * t;
       sumP += w * residual;

@@ -3,19 +3,22 @@ import type { PostingPage } from '../../../domain/posting-block.js';
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 
-/** Postings of wanted keys, page after page. */
+/** Postings of wanted keys, page after page; valid until others are looked for. */
 export interface WantedPostings {
   readonly count: number;
-  /** Which of the wanted keys; and the position, from the catalogue's beginning. */
-  readonly keyIndices: Uint32Array;
+  /** From the catalogue's beginning. */
   readonly positions: Float64Array;
+  /** Postings of one key side by side: which of the wanted keys, and the number of the first posting, in turn. */
+  readonly runs: Uint32Array;
   /** How many each wanted key has. */
   readonly found: Uint32Array;
 }
 
-/** One memory for all look-ups of the process: what is found is copied out before another begins. */
+/** One memory for all look-ups of the process. */
 const memory = new wasm.Memory({ initial: 1 });
 const kernel = instantiateKernel('wanted-postings', memory);
+/** Of a run: its key and its first posting. */
+const runBytes = 8;
 /** A posting takes two bytes at least. */
 const bytesPerPosting = 2;
 /** Zeros behind the bytes, so that reading ends: the kernel looks at as many at once. */
@@ -29,17 +32,17 @@ export function wantedPostings(pages: readonly PostingPage[], keys: Uint32Array)
   const most = pages.reduce((sum, { bytes }) => sum + Math.floor(bytes.length / bytesPerPosting), 0);
   const longest = pages.reduce((length, { bytes }) => Math.max(length, bytes.length), 0);
   const maxCells = pages.reduce((count, { cellKeys }) => Math.max(count, cellKeys.length), 0);
-  const indicesAt = 8 * most;
-  const keysAt = indicesAt + 4 * most;
-  const foundAt = keysAt + 4 * keys.length;
-  const cellKeysAt = foundAt + 4 * keys.length;
+  const runsAt = 8 * most;
+  // A page has one run a key at most.
+  const keysAt = runsAt + runBytes * pages.length * keys.length;
+  const cellKeysAt = keysAt + 4 * keys.length;
   const cellEndsAt = cellKeysAt + 4 * maxCells;
   const bytesAt = cellEndsAt + 4 * maxCells;
   reserveBytes(memory, bytesAt + longest + padding);
   const { buffer } = memory;
   new Uint32Array(buffer, keysAt, keys.length).set(keys);
-  const found = new Uint32Array(buffer, foundAt, keys.length).fill(0);
   let count = 0;
+  let nextRun = runsAt;
   for (const { bytes, base, cellKeys, cellEnds } of pages) {
     const cells = cellKeys.length;
     new Uint32Array(buffer, cellKeysAt, cells).set(cellKeys);
@@ -49,14 +52,15 @@ export function wantedPostings(pages: readonly PostingPage[], keys: Uint32Array)
     area.fill(0, bytes.length);
     count = kernel.find(
       ...([bytesAt, cellKeysAt, cellEndsAt, cells, keysAt, keys.length, base] as const),
-      ...([indicesAt, 0, foundAt, count] as const),
+      ...([0, nextRun, count] as const),
     );
     if (count < 0) throw new RangeError('Broken posting block: it ends within a number');
+    nextRun = kernel.runsEnd();
   }
-  return {
-    count,
-    keyIndices: new Uint32Array(buffer, indicesAt, count).slice(),
-    positions: new Float64Array(buffer, 0, count).slice(),
-    found: found.slice(),
-  };
+  const runs = new Uint32Array(buffer, runsAt, (nextRun - runsAt) / 4);
+  const found = new Uint32Array(keys.length);
+  for (let run = 0; run < runs.length; run += 2) {
+    found[runs[run]!]! += (run + 2 < runs.length ? runs[run + 3]! : count) - runs[run + 1]!;
+  }
+  return { count, positions: new Float64Array(buffer, 0, count), runs, found };
 }
