@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vocalLine } from '../../src/music/description/vocal-line.js';
+import { trackedLine } from '../../src/music/description/vocal-line.js';
 import {
   vocalLineRuleOf,
   vocalLineTrackingId,
@@ -28,7 +28,7 @@ const maxFalseShare = 0.195;
 const maxInvented = 3 / 23;
 const trials = 45;
 
-type Clip = Parameters<typeof vocalLine>[0] & { readonly tuningCents: number; readonly sung: Float32Array };
+type Clip = Parameters<typeof trackedLine>[0] & { readonly tuningCents: number; readonly sung: Float32Array };
 
 /** `version`: of the numbers. `cache`: a folder where what was heard is kept. */
 export async function fitVocalLine(
@@ -95,7 +95,7 @@ function judged(clips: readonly Clip[], numbers: readonly number[]): SingingScor
       sung: clip.sung,
       tuningCents: clip.tuningCents,
       framesPerSecond: clip.activations.framesPerSecond,
-      notes: vocalLine(clip, clip.tuningCents, rule).notes,
+      notes: trackedLine(clip, clip.tuningCents, rule).notes,
     })),
   );
 }

@@ -19,6 +19,7 @@ import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
 import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
 import { fitVocalLine } from './fit-vocal-line.js';
+import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
 import { judgeMidi } from './judge-midi.js';
 import { fitMelody } from './melody/fit-melody.js';
@@ -28,7 +29,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody --looks OUT [--tagged FOLDER] | --fit-vocal-line CLIPS | --metre | --bars]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody --looks OUT [--tagged FOLDER] | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -43,11 +44,13 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --tagged      learn from the songs of POP909-CL in this folder, too (scripts/topline/tag.py writes it)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
+  --fit-voice-evidence  fits how sure the vocal pitch network must be of a voice for a line to be sung, and writes
+                models/embedded/vocal-line-evidence/ (some 15 CPU minutes)
   --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
   --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
-  --version     the version that --fit-rhythm and --fit-melody give to what they write`;
+  --version     the version that --fit-rhythm, --fit-melody and the others give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -66,6 +69,7 @@ export async function main(args: string[]): Promise<void> {
       looks: { type: 'string' },
       tagged: { type: 'string' },
       'fit-vocal-line': { type: 'string' },
+      'fit-voice-evidence': { type: 'boolean', default: false },
       metre: { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
       version: { type: 'string' },
@@ -96,6 +100,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values['fit-vocal-line'] !== undefined) {
     await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-3', cache);
+    return;
+  }
+  if (values['fit-voice-evidence']) {
+    await fitVoiceEvidence(data, values.version ?? 'line-1', cache);
     return;
   }
   if (values.metre) {

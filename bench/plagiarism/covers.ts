@@ -31,16 +31,34 @@ interface Version extends BenchSong {
 /** Spread over the collection; the first of them are the same however many are asked for, up to this number. */
 const spreadSongs = 80;
 
-function chosenSongs(data: string, count: number): { path: string; material: CoverMaterial }[] {
+interface CoverSong {
+  readonly path: string;
+  readonly material: CoverMaterial;
+}
+
+/** Songs that no figure of covers is of: `count` of them, spread over the collection. */
+export function otherSongs(data: string, count: number): CoverSong[] {
+  const usable = usableSongs(data);
+  const asked = new Set(every(usable, spreadSongs));
+  return every(
+    usable.filter((song) => !asked.has(song)),
+    count,
+  );
+}
+
+function chosenSongs(data: string, count: number): CoverSong[] {
+  return every(usableSongs(data), Math.max(count, spreadSongs));
+}
+
+function usableSongs(data: string): CoverSong[] {
   const files = filesOf(join(data, 'symbolic', 'pop909_cl'), /\.mid$/);
   const taken = new Set(renderedElsewhere.flatMap((number) => every(files, number)));
-  const usable = files
+  return files
     .filter((path) => !taken.has(path))
     .flatMap((path) => {
       const material = coverMaterial(readFileSync(path));
       return material === null ? [] : [{ path, material }];
     });
-  return every(usable, Math.max(count, spreadSongs));
 }
 
 /** @throws Error where there is no soundfont */

@@ -7,6 +7,7 @@ import { vocalActivity } from './vocal-activity.js';
 import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
 import type { VocalPitch } from './vocal-pitch.js';
 import { lineInRegister, withOctaves } from './vocal-register.js';
+import { probabilityOfVoice, type VoiceEvidence, voiceEvidence } from './voice-evidence.js';
 import { voiceTuning } from './voice-tuning.js';
 
 const shortestSingingSeconds = 0.7;
@@ -30,6 +31,18 @@ interface Stretch {
 
 /** `tuningCents`: of the song against A4 = 440 Hz. */
 export function vocalLine(
+  { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  tuningCents: number,
+  rule: VocalLineRule = vocalLineRule(),
+  evidence: VoiceEvidence = voiceEvidence(),
+): VocalLine {
+  const line = trackedLine({ activations, centre, vocalPitch }, tuningCents, rule);
+  const isSung = probabilityOfVoice(line.notes, vocalPitch, activations.framesPerSecond, evidence) >= 0.5;
+  return isSung ? line : { notes: [], singing: [] };
+}
+
+/** The same, whoever or whatever sounds it. */
+export function trackedLine(
   { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
   { costs, register, tuningPull, singingLevel, clearLevel, minClearShare }: VocalLineRule = vocalLineRule(),
