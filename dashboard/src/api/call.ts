@@ -46,6 +46,10 @@ export function call<Answer>(method: string, path: string, body?: unknown): Prom
   return inTurn(() => send<Answer>(method, path, body));
 }
 
+/** Nothing answered at all. */
+export const unreachable = (): ApiProblem =>
+  new ApiProblem(0, 'unreachable', t('The service cannot be reached. Is it running?'), {});
+
 type Listener = () => void;
 const signedOutListeners = new Set<Listener>();
 
@@ -64,7 +68,7 @@ async function send<Answer>(method: string, path: string, body: unknown): Promis
       body: body === undefined ? null : JSON.stringify(body),
     });
   } catch {
-    throw new ApiProblem(0, 'unreachable', t('The service cannot be reached. Is it running?'), {});
+    throw unreachable();
   }
   const text = await response.text();
   // A change that is refused keeps its page, with what was typed there.

@@ -1,6 +1,5 @@
 /** The service may be away for a while: it restarts, or the network does. */
-import { t } from '../i18n/t.js';
-import { ApiProblem } from './call.js';
+import { unreachable } from './call.js';
 
 /** Whether the service answers at all. */
 export async function isReachable(): Promise<boolean> {
@@ -28,6 +27,6 @@ export const pageCode =
       return await load();
     } catch (error) {
       if (await isReachable()) throw error;
-      throw new ApiProblem(0, 'unreachable', t('The service cannot be reached. Is it running?'), {});
+      throw unreachable();
     }
   };

@@ -52,6 +52,10 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not available',
 };
 
+export function emailTaken(): DashboardProblem {
+  return new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
+}
+
 /** The error handler of the dashboard's routes. */
 export function sendProblem(
   error: FastifyError | DashboardProblem | Error,

@@ -7,7 +7,7 @@ import type { AuditAction, AuditEvent } from '../../domain/review.js';
 import { invitationLifetimeSeconds, userRoles } from '../../domain/user-roles.js';
 import type { DashboardDependencies } from './dependencies.js';
 import type { User } from './ports.js';
-import { DashboardProblem, notFound, parse } from './problem.js';
+import { DashboardProblem, emailTaken, notFound, parse } from './problem.js';
 import { actorOf } from './review/views.js';
 import { modelView } from './routes-models.js';
 import { requireOperator, requireOwner, userOf } from './session-guard.js';
@@ -58,9 +58,7 @@ export function accountRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const user = requireOwner(request);
     const { accountId } = user;
     const body = parse(inviteBody, request.body);
-    if (await users.findByEmail(body.email)) {
-      throw new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
-    }
+    if (await users.findByEmail(body.email)) throw emailTaken();
     const token = await invitations.create(accountId, body.email, body.role, invitationLifetimeSeconds);
     // No address: whoever never accepts leaves no trace that could not be deleted.
     await record(user, 'member.invited', accountId, { role: body.role });

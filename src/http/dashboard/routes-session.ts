@@ -6,7 +6,7 @@ import type { DashboardDependencies } from './dependencies.js';
 import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
 import type { User } from './ports.js';
-import { DashboardProblem, parse } from './problem.js';
+import { DashboardProblem, emailTaken, parse } from './problem.js';
 import { actorOf } from './review/views.js';
 import {
   clearSessionCookie,
@@ -159,10 +159,6 @@ export function sessionRoutes(app: FastifyInstance, dependencies: DashboardDepen
     await users.setPassword(user.id, await hash(body.new_password), sessionToken(request));
     return reply.code(204).send();
   });
-}
-
-function emailTaken(): DashboardProblem {
-  return new DashboardProblem(409, 'email_taken', 'A user with this e-mail address exists already.');
 }
 
 function staleInvitation(): DashboardProblem {

@@ -31,12 +31,13 @@ interface Stretch {
 
 /** `tuningCents`: of the song against A4 = 440 Hz. */
 export function vocalLine(
-  { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  heard: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
   rule: VocalLineRule = vocalLineRule(),
   evidence: VoiceEvidence = voiceEvidence(),
 ): VocalLine {
-  const line = trackedLine({ activations, centre, vocalPitch }, tuningCents, rule);
+  const line = trackedLine(heard, tuningCents, rule);
+  const { vocalPitch, activations } = heard;
   const isSung = probabilityOfVoice(line.notes, vocalPitch, activations.framesPerSecond, evidence) >= 0.5;
   return isSung ? line : { notes: [], singing: [] };
 }
