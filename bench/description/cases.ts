@@ -56,7 +56,13 @@ export function findSoundfont(): string | null {
   return findSoundfonts()[0] ?? null;
 }
 
-/** Renders a MIDI file to a stereo WAV file with fluidsynth. */
+/** A second: whatever is rendered is longer. */
+const minRenderedBytes = 22_050 * 4;
+
+/**
+ * Renders a MIDI file to a stereo WAV file with fluidsynth, which takes a broken file for an empty one.
+ * @throws Error where nothing comes of it
+ */
 export function renderMidi(midi: string, soundfont: string, target: string): Promise<void> {
   const args = [
     '-q',
@@ -77,8 +83,11 @@ export function renderMidi(midi: string, soundfont: string, target: string): Pro
   return new Promise((resolve, reject) => {
     const child = spawn('fluidsynth', args, { stdio: 'ignore' });
     child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`fluidsynth ended with ${code}`)),
-    );
+    child.on('close', (code) => {
+      if (code !== 0) reject(new Error(`fluidsynth ended with ${code}`));
+      else if (statSync(target).size < minRenderedBytes)
+        reject(new Error(`fluidsynth rendered nothing of ${midi}: is it a whole MIDI file?`));
+      else resolve();
+    });
   });
 }

@@ -103,7 +103,10 @@ export function coverMaterial(bytes: Uint8Array): CoverMaterial | null {
   const beatsPerBar = (numerator * 4) / denominator;
   const shift = labels!.reduce((first, { onset }) => Math.min(first, onset), Number.POSITIVE_INFINITY);
   const moved = (notes: readonly CoverNote[]): CoverNote[] =>
-    notes.map((note) => ({ ...note, onset: note.onset - shift })).filter(({ onset }) => onset > -0.1);
+    notes
+      .filter(({ onset }) => onset - shift > -0.1)
+      // What is played just before the first bar line begins on it: a MIDI file has no time before its beginning.
+      .map((note) => ({ ...note, onset: Math.max(0, note.onset - shift) }));
   const notes = moved(piano!);
   const tune = tuneOf(notes);
   const bars = Math.floor(

@@ -43,6 +43,28 @@ describe('covers of a written song', () => {
     expect(material!.bars).toBe(40);
   });
 
+  it('begin on the first bar line where a note was played just before it', () => {
+    const early = readMidi(written(1)).notes.map((note, place) =>
+      place === 0
+        ? { ...note, startTick: 2 * ticks - 20, endTick: 3 * ticks }
+        : { ...note, startTick: note.startTick + 2 * ticks, endTick: note.endTick + 2 * ticks },
+    );
+    const tempos = [{ tick: 0, microsecondsPerQuarter: 500_000 }];
+    const song = writeMidiFile(
+      { ticksPerQuarter: ticks, notes: early, tempos, meters: [], trackNames: [] },
+      1,
+    );
+    const { notes } = readMidi(original(coverMaterial(song)!, 'song', 30));
+    expect(notes.length).toBeGreaterThan(50);
+    expect(notes.every(({ endTick }) => endTick < 200 * ticks)).toBe(true);
+  });
+
+  it('are not written where a note lies before the file begins', () => {
+    const file = readMidi(written(1));
+    const early = { ...file, notes: file.notes.map((note) => ({ ...note, startTick: note.startTick - 1 })) };
+    expect(() => writeMidiFile(early, 1)).toThrow('before the file does');
+  });
+
   it('are the same for the same name, and others for another', () => {
     const cover = (name: string) => coverOf(material!, other!, name, 75);
     expect(cover('song').midi).toEqual(cover('song').midi);

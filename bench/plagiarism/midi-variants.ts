@@ -175,8 +175,13 @@ function trackOf(events: Event[]): Buffer {
   return chunk('MTrk', data);
 }
 
-/** Format 1: tempo first, then one track of notes a channel. */
+/**
+ * Format 1: tempo first, then one track of notes a channel.
+ * @throws RangeError where a note begins before the file does: such a file cannot be written, and would be rendered as nothing
+ */
 export function writeMidiFile(file: MidiFile, tempo: number): Uint8Array {
+  const early = file.notes.find(({ startTick }) => !(startTick >= 0));
+  if (early) throw new RangeError(`A note begins at tick ${early.startTick}, before the file does.`);
   const tempos = file.tempos.length > 0 ? file.tempos : [{ tick: 0, microsecondsPerQuarter: 500_000 }];
   const tracks = [
     trackOf(
