@@ -60,6 +60,19 @@ describe('the verdict of a search', () => {
     expect(notesAmong(0)).toBeNaN();
   });
 
+  it('says what melody and chroma sequence add to each other, where they do', () => {
+    const { comparison, ...song } = compared('same', same);
+    const reasonsWith = (agreement: number, basis: 'melody' | 'harmony'): string =>
+      plagiarismVerdict(
+        query,
+        [{ ...song, comparison: { ...comparison, agreement, basis } }],
+        thousand,
+      ).reasons.join(' ');
+    expect(reasonsWith(4.25, 'melody')).toContain('in the same transposition, which adds 4.3 to the score');
+    expect(reasonsWith(0, 'melody')).not.toContain('adds');
+    expect(reasonsWith(4.25, 'harmony')).not.toContain('adds');
+  });
+
   it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
     const weak = { ...compared('weak', stranger) };
     const finding = { ...weak, comparison: { ...weak.comparison, finding: 'possible' as const } };

@@ -112,7 +112,7 @@ const lineWords = {
 } as const;
 
 function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
-  const { basis, expectedFalseAlarms: alarms, keys } = comparison;
+  const { agreement, basis, expectedFalseAlarms: alarms, keys } = comparison;
   const reasons: string[] = [];
   const match = decisiveMatch(comparison);
   const [segment] = match?.segments ?? [];
@@ -128,6 +128,10 @@ function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
       : '';
     reasons.push(`${what}${where}; the score above chance is ${match.bits.toFixed(1)}.`);
   }
+  if (agreement > 0 && basis !== 'harmony')
+    reasons.push(
+      `Melody and chroma sequence match in the same transposition, which adds ${agreement.toFixed(1)} to the score.`,
+    );
   reasons.push(
     count === 1
       ? `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence.`

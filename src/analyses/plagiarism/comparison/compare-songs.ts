@@ -17,6 +17,7 @@ import type { SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
 import { runCost } from '../evidence/run-cost.js';
+import { agreementBits, type SharedSequence } from './agreement.js';
 import { evenBitsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { decisiveMatch } from './decisive-match.js';
 import {
@@ -47,11 +48,13 @@ export interface Comparison {
   readonly signatureMetric: number;
   /** Bits at which the metric is 0.5. */
   readonly evenBits: number;
-  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more. */
+  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more; and `agreement`. */
   readonly bits: number;
+  /** Bits that the weaker of melody and chroma sequence adds to the stronger one (agreement.ts); in its claim. */
+  readonly agreement: number;
   /** What `bits` stands on. */
   readonly basis: 'melody' | 'harmony' | 'tonal';
-  /** What each kind of evidence amounts to by itself, in bits; the largest is `bits`. 0 where it amounts to nothing. */
+  /** What each kind of evidence amounts to, in bits; the largest is `bits`. 0 where it amounts to nothing. */
   readonly claims: Readonly<Record<'melody' | 'harmony' | 'tonal', number>>;
   /** Whether the evidence reaches the reporting threshold. */
   readonly reported: boolean;
@@ -196,7 +199,13 @@ export function comparePrepared(
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
   const accompaniment = matches.filter((line) => isAccompaniment(line, a, b));
   const tunes = matches.filter((line) => !accompaniment.includes(line));
-  const melodyBits = tunes.reduce((most, line) => Math.max(most, line.bits + joinedBits(line, harmony)), 0);
+  const tune = tunes
+    .map((line): SharedSequence => {
+      const { bits, transposition } = line;
+      return { bits: bits + joinedBits(line, harmony), transposition };
+    })
+    .reduce<SharedSequence | null>((most, one) => (one.bits > (most?.bits ?? 0) ? one : most), null);
+  const melodyBits = tune?.bits ?? 0;
   const ranked = [
     ...tunes,
     ...accompaniment.map((line) => changedMatch(line, bitsAsChords(line.bits, harmony))),
@@ -209,10 +218,15 @@ export function comparePrepared(
   // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
   const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : chromaSupport * melodyBits;
   const supportedBits = Math.max(chromaAsChords, Math.min(tonal?.bits ?? 0, supported));
+  const chromaBits = isChromaExplained ? chromaAsChords : supportedBits;
+  // Of written songs the tune decides, and its background is known.
+  const sequence = tonal && { bits: chromaBits, transposition: tonal.transposition };
+  const agreement = lines === 'heard' ? agreementBits(tune, sequence) : 0;
+  const isTuneStronger = melodyBits >= chromaBits;
   const claims = [
-    { basis: 'melody', bits: melodyBits },
+    { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: isChromaExplained ? chromaAsChords : supportedBits },
+    { basis: 'tonal', bits: chromaBits + (isTuneStronger ? 0 : agreement) },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
@@ -226,6 +240,7 @@ export function comparePrepared(
     signatureMetric: metric,
     evenBits,
     bits,
+    agreement,
     basis,
     claims: amounts,
     reported,
