@@ -30,6 +30,7 @@ import { type ScanBatch, scanWindows } from './scanning/scan-windows.js';
 import { listenForSpeech } from './speech/speech.js';
 import type { SpeechMeasurements } from './speech/speech-measurements.js';
 import {
+  type ChangedSweep,
   type ChangedSweptPlace,
   type LikelySweep,
   sweepChanged,
@@ -163,7 +164,7 @@ export const sweepKernel: Kernel<SweepInput, SweptPlace[]> = {
 };
 
 /** The same under assumed changes. */
-export const sweepChangedKernel: Kernel<SweepInput, ChangedSweptPlace[]> = {
+export const sweepChangedKernel: Kernel<ChangedSweep, ChangedSweptPlace[]> = {
   name: 'fingerprint.sweep-changed',
   run: (input) => sweepChanged(input),
 };

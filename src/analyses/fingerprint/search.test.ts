@@ -6,7 +6,7 @@ import { assumedChanges, unchanged } from './look-up/changes.js';
 import { engineVersion, framesPerSecond, framesPerUnit } from './parameters.js';
 import type { IndexedSong, SearchableIndex } from './ports.js';
 import { lookUp, lookUpBudgets, searchWindow, unchangedProbe } from './search.js';
-import type { ChangedSweptPlace } from './sweep/changed-sweep.js';
+import type { ChangedSweep, ChangedSweptPlace } from './sweep/changed-sweep.js';
 import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
@@ -99,7 +99,7 @@ function scripted({ places = () => [], align = () => null, swept = [], sweptChan
     'fingerprint.likeliest-songs': () => [30, 7],
     'fingerprint.sweep': () => swept,
     'fingerprint.sweep-changed': () => sweptChanged,
-    'fingerprint.likeliest-changes': () => ({ changes: [], typical: 3 }),
+    'fingerprint.likeliest-changes': () => ({ songs: [], typical: 3 }),
     'fingerprint.sweep-likely': () => sweptChanged,
     'fingerprint.waveform': (input) => (input as { places: unknown[] }).places.map(() => null),
   };
@@ -276,14 +276,15 @@ describe('the search of a window', () => {
     const { context, calls, inputs } = scripted({
       places: (_, query) => Array.from({ length: 2 }, (__, i) => at(1, 9 - i, 90 * (2 * query + i))),
       align: () => ({ ...copy, z: 0, coverage: 0 }),
-      sweptChanged: [found, { ...found, song: 0, score: 2.7 }],
+      sweptChanged: [found],
     });
     await searchWindow(withSound, window(), context);
     expect(kernels(calls)).toContain('sweep sweep-changed verify');
     const asked = inputs<VerifyInput>('verify').map(({ songs }) => songs.flatMap((song) => song.hypotheses));
     // Fewer places of changed look-ups than where no such sweep follows.
     expect(asked.at(-2)).toHaveLength(8);
-    // A place that scores less than 2.8 would not be compared.
+    // A place that scores less would not be compared.
+    expect(inputs<ChangedSweep>('sweep-changed')[0]!.minScore).toBeCloseTo(2.8, 6);
     expect(asked.at(-1)).toHaveLength(1);
     expect(asked.at(-1)![0]).toMatchObject({ scale: 0.86, sweptScore: 4, sweptCents: -260 });
     expect(asked.at(-1)![0]!.start).toBeCloseTo(80 / framesPerUnit - 0.07, 6);

@@ -112,12 +112,16 @@ function wavering(samples: Float32Array): Float32Array {
 }
 
 describe('a check that compares the sound', () => {
-  it('compares a song once at one place, which several look-ups find, and once where the sweep places it', async () => {
+  it('compares a song once at one place, which several look-ups find, and once where each sweep places it', async () => {
     comparisons = [];
     await ask(bySound, await inRoom(wavering(excerpt('song32', 5, 20)), 1.2, 3));
     const places = comparisons.filter(({ songPath }) => songPath === 'song32').map((input) => input.places);
-    expect(places.map(({ length }) => length)).toEqual([1, 1]);
-    expect(Math.abs(places[0]![0]!.startSeconds - places[1]![0]!.startSeconds)).toBeGreaterThan(0.05);
+    expect(places.map(({ length }) => length)).toEqual([1, 1, 1]);
+    const [lookedUp, swept, sweptChanged] = places.map(([place]) => place!);
+    expect(Math.abs(lookedUp!.startSeconds - swept!.startSeconds)).toBeGreaterThan(0.05);
+    expect(Math.abs(swept!.startSeconds - sweptChanged!.startSeconds)).toBeGreaterThan(0.05);
+    // Waveforms are compared within 0.05 % of a speed.
+    expect(Math.abs(lookedUp!.scale - sweptChanged!.scale)).toBeGreaterThan(0.0005);
   });
 
   it('recognises a recording in a reverberant room, which peaks alone leave in doubt', async () => {

@@ -101,21 +101,17 @@ async function sweepSongs(
 /** The same under assumed changes. */
 function sweepChanged(extent: IndexExtent, songs: readonly IndexedSong[]): LevelSearch {
   return async (levels, { compute, signal }) => {
-    const input = sweepInput(songs, levels);
+    const input = { ...sweepInput(songs, levels), minScore: minChangedScore(extent.songs) };
     const places = await compute.run('fingerprint.sweep-changed', input, { signal });
-    return changedCandidates(extent, songs, places);
+    return changedCandidates(songs, places);
   };
 }
 
 function changedCandidates(
-  extent: IndexExtent,
   songs: readonly IndexedSong[],
   places: readonly ChangedSweptPlace[],
 ): SweptCandidate[] {
-  const least = minChangedScore(extent.songs);
-  return places
-    .filter(({ score }) => score >= least)
-    .map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
+  return places.map((found) => ({ ...candidateAt(songs[found.song]!, found), sweptCents: found.cents }));
 }
 
 /** At most `count` of them, at equal distances. */
@@ -151,17 +147,22 @@ function sweepsBySketches(catalogue: SweptCatalogue & { readonly sketches: Sketc
     const likely = await context.compute.run('fingerprint.likeliest-changes', input, { signal });
     const found = await index.songsAt(
       accountId,
-      likely.changes.map(({ song }) => starts[song]!),
+      likely.songs.map(({ song }) => starts[song]!),
     );
-    const known = likely.changes.flatMap((change, i) => {
+    const known = likely.songs.flatMap(({ changes }, i) => {
       const song = found[i] ?? null;
-      return isComparable(song) ? [{ change, song }] : [];
+      return isComparable(song) ? [{ changes, song }] : [];
     });
     const songs = known.map(({ song }) => song);
     const { typical } = likely;
-    const swept = { ...sweepInput(songs, levels), changes: known.map(({ change }) => change), typical };
+    const swept = {
+      ...sweepInput(songs, levels),
+      changes: known.map(({ changes }) => changes),
+      typical,
+      minScore: minChangedScore(extent.songs),
+    };
     const places = await context.compute.run('fingerprint.sweep-likely', swept, { signal });
-    return changedCandidates(extent, songs, places);
+    return changedCandidates(songs, places);
   };
   return changesSweptIn(catalogue) === 'likeliest' ? [unchanged, changed] : [unchanged];
 }

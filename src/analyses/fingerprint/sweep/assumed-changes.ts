@@ -7,12 +7,24 @@ const speedLogs = { from: Math.log(0.671), to: Math.log(0.671) + 0.8 } as const;
 const tempoLogs = { from: Math.log(0.671) + 0.05, to: Math.log(0.671) + 0.75 } as const;
 const maxCents = 700;
 
+export type ChangeKind = 'none' | 'speed' | 'tempo' | 'pitch';
+
+export function kindOf({ scale, cents }: AssumedChange): ChangeKind {
+  if (scale === 1) return cents === 0 ? 'none' : 'pitch';
+  return cents === 0 ? 'tempo' : 'speed';
+}
+
 /** Speeds, with the pitch that follows. */
 export function speedsEvery(logStep: number): AssumedChange[] {
   return logsBetween(speedLogs, logStep).map((log) => ({
     scale: Math.exp(log),
     cents: (1200 * log) / Math.LN2,
   }));
+}
+
+/** The speed that changes the pitch by so much. */
+export function speedOfPitch(cents: number): AssumedChange {
+  return { scale: 2 ** (cents / 1200), cents };
 }
 
 export function tempiEvery(logStep: number): AssumedChange[] {

@@ -64,7 +64,7 @@ describe('a sweep under assumed changes', () => {
     'finds %s that rings in a room, its place to 0.1 s and its change to 0.6 % and 20 cents',
     (_, change) => {
       const levels = levelsOf(songs[7]!, 17, change);
-      const [best, other] = sweepChanged({ levels, songs: packedSongs, limit: 2 });
+      const [best, other] = sweepChanged({ levels, songs: packedSongs, limit: 2, minScore: 0 });
       expect(best!.song).toBe(7);
       const middle = best!.startFrames / framesPerSecond + best!.scale * middleSeconds;
       expect(Math.abs(middle - 17 - change.scale * middleSeconds)).toBeLessThan(0.1);
@@ -79,12 +79,13 @@ describe('a sweep under assumed changes', () => {
     'finds a change that is known coarsely as one of all, among the songs that are likely',
     (change) => {
       const levels = levelsOf(songs[7]!, 17, change);
-      const [found] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+      const [found] = sweepChanged({ levels, songs: packedSongs, limit: 1, minScore: 0 });
       const about = {
         scale: change.scale === 1 ? 1 : 1.02 * change.scale,
         cents: change.cents && change.cents + 35,
       };
-      const likely = { levels, songs: [packedSongs[3]!, packedSongs[7]!], changes: [about, about], limit: 1 };
+      const pair = [packedSongs[3]!, packedSongs[7]!];
+      const likely = { levels, songs: pair, changes: [[about], [about]], limit: 1, minScore: 0 };
       const [again] = sweepLikely({ ...likely, typical: 3.4 });
       expect(again).toEqual({ ...found!, song: 1, score: expect.closeTo(again!.score) });
       const [twice] = sweepLikely({ ...likely, typical: 6.8 });
@@ -92,9 +93,29 @@ describe('a sweep under assumed changes', () => {
     },
   );
 
+  it('finds a slower play of which only its pitch is known coarsely, beside a pitch that is changed alone', () => {
+    const { scale, cents } = ofSpeed(0.85);
+    const levels = levelsOf(songs[7]!, 17, { scale, cents });
+    const about = [
+      { scale: 1, cents: cents + 20 },
+      { scale: 0.86, cents: cents + 20 },
+    ];
+    const swept = { levels, songs: [packedSongs[7]!], changes: [about], typical: 3.4, limit: 1, minScore: 0 };
+    const [found] = sweepLikely(swept);
+    expect(Math.abs(found!.scale / scale - 1)).toBeLessThan(0.006);
+  });
+
+  it('gives only places that reach the score that is asked for', () => {
+    const swept = { levels: levelsOf(songs[7]!, 17, ofSpeed(0.85)), songs: packedSongs, limit: 2 };
+    const all = sweepChanged({ ...swept, minScore: 0 });
+    const { score } = all[0]!;
+    expect(sweepChanged({ ...swept, minScore: score })).toEqual(all.filter((place) => place.score >= score));
+    expect(sweepChanged({ ...swept, minScore: score + 1e-6 })).toEqual([]);
+  });
+
   it('finds a query of 55 s by its middle, and reports where it begins', () => {
     const levels = levelsOf(songs[7]!, 5, ofSpeed(0.9), 55);
-    const [best] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    const [best] = sweepChanged({ levels, songs: packedSongs, limit: 1, minScore: 0 });
     expect(best!.song).toBe(7);
     const middle = best!.startFrames / framesPerSecond + best!.scale * 27.5;
     expect(Math.abs(middle - 5 - 0.9 * 27.5)).toBeLessThan(0.1);
@@ -107,7 +128,12 @@ describe('a sweep under assumed changes', () => {
       round.map(({ time, cents }) => ({ time: time + i * periodFrames, cents })),
     );
     const levels = levelsOf(repeating, 20, ofSpeed(0.85));
-    const places = sweepChanged({ levels, songs: [...packedSongs, packed(repeating)], limit: 1 });
+    const places = sweepChanged({
+      levels,
+      songs: [...packedSongs, packed(repeating)],
+      limit: 1,
+      minScore: 0,
+    });
     const starts = places.map(({ startFrames }) => startFrames).sort((a, b) => a - b);
     expect(places.map(({ song }) => song)).toEqual([12, 12, 12]);
     for (const [i, start] of starts.entries())
@@ -116,14 +142,14 @@ describe('a sweep under assumed changes', () => {
 
   it('gives no unrelated song a score from which its sound is compared', () => {
     const levels = levelsOf(randomPeaks(60), 17, ofSpeed(0.85));
-    const [unrelated] = sweepChanged({ levels, songs: packedSongs, limit: 1 });
+    const [unrelated] = sweepChanged({ levels, songs: packedSongs, limit: 1, minScore: 0 });
     expect(unrelated!.score).toBeLessThan(least);
   });
 
   it('finds nothing in silence, and in songs without peaks', () => {
     const silence = new Float32Array(20 * 63 * bandCount).fill(-40);
-    expect(sweepChanged({ levels: silence, songs: packedSongs, limit: 3 })).toEqual([]);
+    expect(sweepChanged({ levels: silence, songs: packedSongs, limit: 3, minScore: 0 })).toEqual([]);
     const levels = levelsOf(songs[0]!, 0, ofSpeed(0.85));
-    expect(sweepChanged({ levels, songs: [packed([])], limit: 3 })).toEqual([]);
+    expect(sweepChanged({ levels, songs: [packed([])], limit: 3, minScore: 0 })).toEqual([]);
   });
 });

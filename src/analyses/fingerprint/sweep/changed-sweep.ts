@@ -6,11 +6,13 @@
 import { median } from '../../../numbers/median.js';
 import { framesPerSecond } from '../parameters.js';
 import { unpackPeaks } from '../peaks/peak-codec.js';
-import { pitchesEvery, speedsEvery, tempiEvery } from './assumed-changes.js';
+import type { PeakList } from '../peaks/peak-list.js';
+import { kindOf, pitchesEvery, speedsEvery, tempiEvery } from './assumed-changes.js';
 import { bandCount, type LevelContrast, levelContrast } from './level-contrast.js';
 import type { AssumedChange } from './level-rows.js';
 import { LevelSums } from './level-sums.js';
 import { type ChangedPlace, PlaceFit, type ScoredPlace } from './place-fit.js';
+import { atRises } from './rise-fit.js';
 import { maxPlaces, minShareOfBest } from './scoring.js';
 import type { SweepInput, SweptPlace } from './sweep.js';
 
@@ -41,20 +43,25 @@ export function middleOf(levels: Float32Array): { readonly from: number; readonl
 /** A place, and the change under which the query lies there. */
 export type ChangedSweptPlace = SweptPlace & ChangedPlace;
 
-/** The best places under any change of the songs of the highest scores: of each song best first, songs in the order of their best. */
-export function sweepChanged({ levels, songs, limit }: Omit<SweepInput, 'others'>): ChangedSweptPlace[] {
-  const { from, levels: middle } = middleOf(levels);
-  const contrast = levelContrast(middle);
-  const sums = new LevelSums(contrast, { framesPerStep, changes });
-  const coarse = songs.map((packed, song) => ({ song, packed, place: sums.best(packed) }));
-  const scores = coarse.map(({ place }) => place?.score ?? 0);
-  const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
-  return fitted(contrast, coarse, limit).map((found) => inQuery(found, from, typical));
+export interface ChangedSweep extends Omit<SweepInput, 'others'> {
+  /** Of places that are given. */
+  readonly minScore: number;
 }
 
-export interface LikelySweep extends Omit<SweepInput, 'others'> {
+/** The best places under any change of the songs of the highest scores: of each song best first, songs in the order of their best. */
+export function sweepChanged({ levels, songs, limit, minScore }: ChangedSweep): ChangedSweptPlace[] {
+  const query = middleOf(levels);
+  const contrast = levelContrast(query.levels);
+  const sums = new LevelSums(contrast, { framesPerStep, changes });
+  const coarse = songs.map((packed, song) => ({ song, packed, places: sums.bestOfKinds(packed) }));
+  const scores = coarse.map(scoreOf);
+  const typical = median([...scores, ...new Array<number>(usual.songs).fill(usual.score)]) ?? usual.score;
+  return placesIn({ ...query, contrast }, fitted(contrast, coarse, limit), typical, minScore);
+}
+
+export interface LikelySweep extends ChangedSweep {
   /** Under what each song is likely (likeliest-changes.ts). */
-  readonly changes: readonly AssumedChange[];
+  readonly changes: readonly (readonly AssumedChange[])[];
   /** What the coarse place of most songs scores. */
   readonly typical: number;
 }
@@ -66,66 +73,88 @@ export function sweepLikely({
   changes: known,
   typical,
   limit,
+  minScore,
 }: LikelySweep): ChangedSweptPlace[] {
-  const { from, levels: middle } = middleOf(levels);
-  const contrast = levelContrast(middle);
+  const query = middleOf(levels);
+  const contrast = levelContrast(query.levels);
   const sums = new LevelSums(contrast, { framesPerStep, changes });
   const coarse = songs.map((packed, song) => ({
     song,
     packed,
-    place: sums.best(packed, (change) => isNear(change, known[song]!)),
+    places: sums.bestOfKinds(packed, (change) => known[song]!.some((likely) => isNear(change, likely))),
   }));
-  return fitted(contrast, coarse, limit).map((found) => inQuery(found, from, typical));
+  return placesIn({ ...query, contrast }, fitted(contrast, coarse, limit), typical, minScore);
 }
 
 /** Whether two changes are of one kind and neighbours: sketches have a spacing of their own. */
 function isNear(change: AssumedChange, other: AssumedChange): boolean {
-  const apart = Math.abs(Math.log(change.scale / other.scale));
-  const isOneKind =
-    (change.scale === 1) === (other.scale === 1) && (change.cents === 0) === (other.cents === 0);
-  if (change.scale === 1) return isOneKind && Math.abs(change.cents - other.cents) < 1.5 * spacing.cents;
-  return isOneKind && apart < 1.2 * spacing.log;
+  if (kindOf(change) !== kindOf(other)) return false;
+  if (change.scale === 1) return Math.abs(change.cents - other.cents) < 1.5 * spacing.cents;
+  return Math.abs(Math.log(change.scale / other.scale)) < 1.2 * spacing.log;
 }
 
-/** A song, by its index and its packed peaks, and a place of it that is known coarsely. */
-interface CoarsePlace {
+/** A song, by its index and its packed peaks, and a place of it under each kind of change that is known coarsely, best first. */
+interface CoarsePlaces {
   readonly song: number;
   readonly packed: Uint8Array;
-  readonly place: ScoredPlace | null;
+  readonly places: readonly ScoredPlace[];
+}
+
+function scoreOf({ places }: CoarsePlaces): number {
+  return places[0]?.score ?? 0;
+}
+
+/** A place of a song that is fitted, and the song's peaks. */
+interface FittedPlace {
+  readonly song: number;
+  readonly peaks: PeakList;
+  readonly place: ScoredPlace;
 }
 
 /** The fitted places of the songs of the highest scores, and what else of them stands out, from the beginning of what is swept on. */
-function fitted(
-  contrast: LevelContrast,
-  coarse: CoarsePlace[],
-  limit: number,
-): (ScoredPlace & { readonly song: number })[] {
+function fitted(contrast: LevelContrast, coarse: CoarsePlaces[], limit: number): FittedPlace[] {
   const fit = new PlaceFit(contrast);
   return coarse
-    .sort((a, b) => (b.place?.score ?? 0) - (a.place?.score ?? 0))
+    .filter(({ places }) => places.length > 0)
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, fittedSongs)
-    .flatMap(({ song, packed, place }) => {
-      if (!place) return [];
-      const peaks = unpackPeaks(packed);
-      return [{ song, packed, place, peaks, best: fit.highest(peaks, place) }];
+    .map((one) => {
+      const peaks = unpackPeaks(one.packed);
+      const likely = one.places.filter(({ score }) => score >= minShareOfBest * scoreOf(one));
+      const [found] = likely
+        .map((place) => ({ place, best: fit.highest(peaks, place) }))
+        .sort((a, b) => b.best.score - a.best.score);
+      return { ...one, peaks, ...found! };
     })
     .filter(({ best }) => best.score > 0)
     .sort((a, b) => b.best.score - a.best.score)
     .slice(0, limit)
-    .flatMap(({ song, packed, place, peaks, best }) =>
+    .flatMap(({ song, packed, peaks, place, best }) =>
       [best, ...otherPlaces(contrast, packed, place).map((other) => fit.highest(peaks, other))]
         .filter(({ score }) => score >= minShareOfBest * best.score)
-        .map((found) => ({ song, ...found })),
+        .map((found) => ({ song, peaks, place: found })),
     );
 }
 
-/** A place as of the whole query, which begins `from` frames before what was swept. */
-function inQuery<Place extends ScoredPlace>(place: Place, from: number, typical: number): Place {
-  return {
-    ...place,
-    startFrames: place.startFrames - place.scale * from,
-    score: place.score / typical,
-  };
+/** What is swept of a query, which begins `from` frames before. */
+interface SweptPart {
+  readonly from: number;
+  readonly contrast: LevelContrast;
+}
+
+/** The places that reach the score, as of the whole query. */
+function placesIn(
+  { from, contrast }: SweptPart,
+  places: readonly FittedPlace[],
+  typical: number,
+  minScore: number,
+): ChangedSweptPlace[] {
+  return places.flatMap(({ song, peaks, place }) => {
+    const score = place.score / typical;
+    if (score < minScore) return [];
+    const { startFrames, scale, cents } = kindOf(place) === 'pitch' ? place : atRises(contrast, peaks, place);
+    return [{ song, startFrames: startFrames - scale * from, scale, cents, score }];
+  });
 }
 
 /** Where else in a song the levels stand out under the change of its best place. */

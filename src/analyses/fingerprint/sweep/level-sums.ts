@@ -5,6 +5,7 @@
 import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
 import { reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import { framesPerSecond } from '../parameters.js';
+import { type ChangeKind, kindOf } from './assumed-changes.js';
 import type { LevelContrast } from './level-contrast.js';
 import { type AssumedChange, layOutRows, type RowLayout, writeRows } from './level-rows.js';
 import type { ScoredPlace } from './place-fit.js';
@@ -50,15 +51,21 @@ export class LevelSums {
     writeRows(memory.buffer, this.layout, contrast, framesPerStep);
   }
 
-  /** The best place of a song, by its packed peaks, under any of the changes, or of those that are `wanted`; null where none is above chance. */
-  best(packed: Uint8Array, wanted?: (change: AssumedChange) => boolean): ScoredPlace | null {
-    let best: ScoredPlace | null = null;
+  /** The best place of a song, by its packed peaks, under any of the changes; null where none is above chance. */
+  best(packed: Uint8Array): ScoredPlace | null {
+    return this.bestOfKinds(packed)[0] ?? null;
+  }
+
+  /** The best place under the changes of each kind, or under those of them that are `wanted`; kinds in the order of their best, without those of none above chance. */
+  bestOfKinds(packed: Uint8Array, wanted?: (change: AssumedChange) => boolean): ScoredPlace[] {
+    const best = new Map<ChangeKind, ScoredPlace>();
     this.each(packed, wanted, (scores) => {
-      const { highest, values } = scores;
-      if (highest >= 0 && (!best || values[highest]! / unit > best.score))
-        best = this.placeAt(scores, highest);
+      const { change, highest, values } = scores;
+      const kind = kindOf(change);
+      if (highest >= 0 && values[highest]! / unit > (best.get(kind)?.score ?? 0))
+        best.set(kind, this.placeAt(scores, highest));
     });
-    return best;
+    return [...best.values()].sort((a, b) => b.score - a.score);
   }
 
   /** At most `limit` places of a song under the first change whose scores are at least `shareOfBest` of the best one's, best first. */

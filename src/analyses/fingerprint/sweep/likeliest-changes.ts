@@ -1,21 +1,24 @@
 /** Which songs of a large catalogue a query lies in under an assumed change of speed, tempo or pitch, and under which: by their sketches. */
 import { median } from '../../../numbers/median.js';
-import { pitchesEvery, speedsEvery, tempiEvery } from './assumed-changes.js';
+import { pitchesEvery, speedOfPitch, speedsEvery, tempiEvery } from './assumed-changes.js';
 import { middleOf } from './changed-sweep.js';
 import { levelContrast } from './level-contrast.js';
 import type { AssumedChange } from './level-rows.js';
 import type { LikeliestInput } from './likeliest-songs.js';
 import { SketchSums, type SketchSweep } from './sketch-sums.js';
 
-/** A song, by its index, and the change under which it is likely; its score is over that of most songs under changes of the kind. */
-export interface LikelyChange extends AssumedChange {
+/** A song, by its index, and of each kind the change under which it is likeliest; its score is the highest of them, by how much it exceeds that of most songs under changes of the kind. */
+export interface LikelySong {
   readonly song: number;
+  readonly changes: readonly AssumedChange[];
   readonly score: number;
 }
 
+type ScoredChange = AssumedChange & { readonly score: number };
+
 export interface LikeliestChanges {
-  /** One a song, best first. */
-  readonly changes: LikelyChange[];
+  /** Best first. */
+  readonly songs: LikelySong[];
   /** What the coarse place of most songs would score by their peaks (changed-sweep.ts). */
   readonly typical: number;
 }
@@ -31,24 +34,45 @@ const pitches: SketchSweep = { together: 4, changes: pitchesEvery(50) };
 /** What most songs score by their peaks under all changes, over what they score by sketches at speeds. */
 const peaksOverSketches = 0.93;
 
+/** Of a song's best score: changes of lower ones are not likely. */
+const minShareOfBest = 0.5;
+/** Of what most songs score: songs that all score the same show no spread. */
+const minSpread = 0.02;
+
 /** The songs of the highest scores. */
 export function likeliestChanges({ levels, sketches, ends, limit }: LikeliestInput): LikeliestChanges {
   const contrast = levelContrast(middleOf(levels).levels);
-  const best = new Map<number, LikelyChange>();
+  const found = [...ends].map((_, song) => ({ song, changes: [] as ScoredChange[], score: -Infinity }));
   let typical = 0;
   for (const sweep of [speeds, tempi, pitches]) {
     const sums = new SketchSums(contrast, sweep);
     const { scores, changeOf } = sums.ofSongs({ sketches, ends });
-    const usual = median([...scores]) ?? 0;
+    const { usual, spread } = spreadOf([...scores]);
     if (sweep === speeds) typical = peaksOverSketches * usual;
-    const first = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, limit);
-    for (const song of first) {
-      const change = changeOf(song);
+    for (const one of found) {
+      const change = changeOf(one.song);
       if (!change) continue;
-      const score = scores[song]! / usual;
-      if (score > (best.get(song)?.score ?? 0)) best.set(song, { ...change, song, score });
+      const score = (scores[one.song]! - usual) / spread;
+      one.changes.push({ ...change, score });
+      // Long notes show the pitch of a speed and hardly its tempo.
+      if (sweep === pitches) one.changes.push({ ...speedOfPitch(change.cents), score });
+      one.score = Math.max(one.score, score);
     }
   }
-  const changes = [...best.values()].sort((a, b) => b.score - a.score).slice(0, limit);
-  return { changes, typical };
+  const songs = found
+    .filter(({ changes }) => changes.length > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ changes, ...rest }) => ({
+      ...rest,
+      changes: changes.filter(({ score }) => score >= minShareOfBest * rest.score),
+    }));
+  return { songs, typical };
+}
+
+/** What most songs score, and by how much a quarter of them score more. */
+function spreadOf(scores: readonly number[]): { usual: number; spread: number } {
+  const usual = median(scores) ?? 0;
+  const quarter = median(scores.filter((score) => score > usual)) ?? usual;
+  return { usual, spread: Math.max(quarter - usual, minSpread * usual) };
 }
