@@ -24,7 +24,7 @@ const embeddedVocals = 'embedded vocals';
  */
 export async function hear(path: string, seconds = 3600, cache?: string, embedded = false): Promise<Heard> {
   const variant = `${seconds}${embedded ? '-vocals' : ''}`;
-  const kept = cache === undefined ? null : join(cache, `${await digestOf(path)}-${variant}.heard5`);
+  const kept = cache === undefined ? null : join(cache, `${await digestOf(path)}-${variant}.heard6`);
   if (kept !== null && existsSync(kept))
     return { listening: deserialize(readFileSync(kept)) as Listening, cpuSeconds: 0 };
   const tools: KernelTools = {

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
-import { melodyNetworks } from '../../src/music/description/melody-networks.js';
 import {
   chordName,
   type SongDescription,
@@ -22,14 +21,15 @@ import { fitVocalLine } from './fit-vocal-line.js';
 import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
 import { judgeMidi } from './judge-midi.js';
-import { fitMelody } from './melody/fit-melody.js';
+import { knownToLeadingLine } from './melody/known-songs.js';
+import { writeLeadingSongs } from './melody/leading-songs.js';
 import { judgeMetre } from './metre/judge-metre.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --fit-melody --looks OUT [--tagged FOLDER] | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -38,10 +38,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
   --fit-rhythm  fits the network that finds bars anew and writes models/embedded/metrical-network/ (some 15 CPU minutes);
                 with --part all the folds are of all songs of POP909, and nothing is written
-  --fit-melody  hears the songs of POP909 that --part names, fits the first look at a melody's candidates, and writes to the folder
-                --looks what scripts/topline/train.py fits the second to: of choose four rounds and each group of other collections;
-                of report the reported songs, left out; of all these and what is shipped, with models/embedded/melody-note-network/
-  --tagged      learn from the songs of POP909-CL in this folder, too (scripts/topline/tag.py writes it)
+  --leading-songs  writes the songs that the leading-line network learns from, and performances that judge it, to this folder
+                (scripts/leading-line/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
   --fit-voice-evidence  fits how sure the vocal pitch network must be of a voice for a line to be sung, and writes
@@ -50,7 +48,7 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
   --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
-  --version     the version that --fit-rhythm, --fit-melody and the others give to what they write`;
+  --version     the version that --fit-rhythm and the others give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -65,9 +63,7 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       embedded: { type: 'boolean', default: false },
       'fit-rhythm': { type: 'boolean', default: false },
-      'fit-melody': { type: 'boolean', default: false },
-      looks: { type: 'string' },
-      tagged: { type: 'string' },
+      'leading-songs': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
       metre: { type: 'boolean', default: false },
@@ -84,18 +80,8 @@ export async function main(args: string[]): Promise<void> {
   const data = resolve(values.data);
   const limit = Number(values.songs);
   const { cache, embedded } = values;
-  if (values['fit-melody']) {
-    if (values.looks === undefined) throw new Error('--looks is missing: the folder that is written.');
-    const { tagged, looks, version = 'melody-3' } = values;
-    await fitMelody({
-      data,
-      part: values.part as Part,
-      limit,
-      cache,
-      tagged,
-      looks: resolve(looks),
-      version,
-    });
+  if (values['leading-songs'] !== undefined) {
+    writeLeadingSongs(data, resolve(values['leading-songs']));
     return;
   }
   if (values['fit-vocal-line'] !== undefined) {
@@ -148,10 +134,10 @@ export async function main(args: string[]): Promise<void> {
     }
     process.stderr.write('\n');
     print(figures);
-    const fittedOn = rendered.filter(({ name }) => melodyNetworks().fittedOn.includes(name)).length;
+    const fittedOn = rendered.filter(({ name }) => knownToLeadingLine().includes(name)).length;
     if (figures.has('pop909 topline, raw pitch') && fittedOn > 0)
       console.log(
-        `The topline's networks know ${fittedOn} of these ${rendered.length} songs of POP909: its figure is no proof. --fit-melody writes what judges them on songs left out.`,
+        `The leading-line network knows ${fittedOn} of these ${rendered.length} songs of POP909: its figure is no proof.`,
       );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export function midiNotes(path: string, trackName: string): TimedNote[] {
 }
 
 /** The same of a file's bytes; `name` is for the error where it has no such track. */
-export function notesOfTrack(bytes: Buffer, trackName: string, name = 'MIDI'): TimedNote[] {
+function notesOfTrack(bytes: Buffer, trackName: string, name = 'MIDI'): TimedNote[] {
   const division = bytes.readUInt16BE(12);
   const tempi: { tick: number; microseconds: number }[] = [];
   const tracks: TrackEvents[] = [];

@@ -18,8 +18,6 @@ export interface CentreSalience {
   readonly salience: Float32Array;
   /** The same for all of the mix, whatever its place in the stereo picture. */
   readonly mixSalience: Float32Array;
-  /** frames × levelKeyCount: how loud each semitone of the mix is, in steps of `levelStepNepers`. */
-  readonly levels: Uint8Array;
   /** frames × timbreBandCount: log level of broad bands of the whole mix. */
   readonly timbre: Float32Array;
   /** Mistuning of the partials against A4 = 440 Hz: strength by cent, −50 … 49. */
@@ -42,9 +40,6 @@ const salienceBinsPerSemitone = 3;
 export const salienceLowestMidi = 36;
 export const salienceBinCount = 48 * salienceBinsPerSemitone + 1;
 export const timbreBandCount = 12;
-/** Levels reach from C2 (MIDI 36) to C8 (MIDI 108). */
-export const levelKeyCount = 73;
-export const levelStepNepers = 1 / 32;
 
 /** Thirds of a semitone from C2 to 8 kHz. */
 export const spectrumBandCount = 250;
@@ -83,7 +78,6 @@ export class CentreSalienceStream {
   private readonly mixSalience = new GrowingRows(salienceBinCount, (length) => new Float32Array(length));
   private readonly mixBands = new GrowingRows(spectrumBandCount, (length) => new Uint8Array(length));
   private readonly centreBands = new GrowingRows(spectrumBandCount, (length) => new Uint8Array(length));
-  private readonly levels = new GrowingRows(levelKeyCount, (length) => new Uint8Array(length));
   private readonly timbre = new GrowingRows(timbreBandCount, (length) => new Float32Array(length));
   private readonly weights = new CentreWeights(windowSamples / 2);
   private readonly measured: HarmonicBands;
@@ -137,7 +131,6 @@ export class CentreSalienceStream {
       frames: this.salience.rows,
       salience: this.salience.finish(),
       mixSalience: this.mixSalience.finish(),
-      levels: this.levels.finish(),
       timbre: this.timbre.finish(),
       tuningHistogram: this.measured.tuningHistogram,
       sideShare: this.energy > 0 ? this.sideEnergy / this.energy : 0,
@@ -167,16 +160,5 @@ export class CentreSalienceStream {
     keepCentreSteps(secondBands, this.centreBands.append());
     this.mixSalience.append().set(firstSums);
     this.salience.append().set(secondSums);
-    this.keepLevels(this.levels.append());
-  }
-
-  /** The loudest of each semitone's three bands. */
-  private keepLevels(levels: Uint8Array): void {
-    const bands = this.measured.firstLogs;
-    for (let key = 0; key < levelKeyCount; key++) {
-      const at = key * salienceBinsPerSemitone;
-      const level = Math.max(bands[at - 1] ?? 0, bands[at]!, bands[at + 1]!);
-      levels[key] = Math.min(255, Math.round(level / levelStepNepers));
-    }
   }
 }

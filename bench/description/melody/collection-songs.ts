@@ -13,7 +13,7 @@ import { randomOf } from '../rhythm-songs.js';
 import type { TimedNote } from '../scores.js';
 
 /** Collections that resemble each other are left out together. */
-const groupOf: Readonly<Record<string, string>> = {
+export const groupOfCollection: Readonly<Record<string, string>> = {
   hymns: 'hymns and chorales',
   chorales: 'hymns and chorales',
   'dances with chords': 'dances with chords',
@@ -33,7 +33,6 @@ export interface CollectionSong {
   readonly melody: readonly TimedNote[];
 }
 
-export const collectionSeconds = 45;
 /** Of its performance: what rings after it is heard, too. */
 const performedSeconds = 42;
 const slowestPace = 0.7;
@@ -47,8 +46,8 @@ const attempts = 20;
 
 /** At most `each` songs of a kind, no two of a group of one family: the same ones whenever they are asked for. */
 export function collectionSongs(data: string, each: number): CollectionSong[] {
-  const songs = fittingSongs(data).filter(({ collection }) => collection in groupOf);
-  return [...grouped(songs, ({ collection }) => groupOf[collection]!)].flatMap(([group, all]) => {
+  const songs = fittingSongs(data).filter(({ collection }) => collection in groupOfCollection);
+  return [...grouped(songs, ({ collection }) => groupOfCollection[collection]!)].flatMap(([group, all]) => {
     const random = randomOf(group.length);
     const families = new Set<string>();
     const drawn = all
@@ -93,7 +92,7 @@ export function performedSong(
 }
 
 /** The voice that is highest in the mean is the first, `shift` semitones from where it is written. */
-function withMelodyFirst(file: MidiFile, shift: number): MidiFile {
+export function withMelodyFirst(file: MidiFile, shift: number): MidiFile {
   const voices = [...grouped(file.notes, ({ track }) => track)].map(([track, notes]) => ({
     track,
     pitch: notes.reduce((sum, { pitch }) => sum + pitch, 0) / notes.length,

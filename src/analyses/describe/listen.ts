@@ -8,6 +8,7 @@ import { InvertedChannel } from '../../signal/inverted-channel.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { safeSample } from '../../signal/safe-sample.js';
 import { barActivations } from './bar-network.js';
+import { leadingPitch } from './leading-line-network.js';
 import { listenToVocals } from './listen-to-vocals.js';
 import { NoteNetwork, networkHopSamples, networkRateHz, salienceHopSamples } from './note-network.js';
 import { vocalPitch } from './vocal-pitch-network.js';
@@ -73,6 +74,7 @@ export async function listen(input: DescribeInput, tools: KernelTools): Promise<
     onsets,
     centre: salience,
     vocalPitch: await vocalPitch(bands, activations),
+    leadingPitch: await leadingPitch(bands, activations),
     bars: await barActivations(bands, activations, onsets),
     ...(input.vocalsPath === undefined ? {} : { vocals: await listenToVocals(input.vocalsPath, tools) }),
   };

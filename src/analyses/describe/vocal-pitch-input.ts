@@ -4,12 +4,8 @@
  */
 import { contourBinCount, type PitchActivations } from '../../music/description/pitch-activations.js';
 import { vocalPitchBinCount } from '../../music/description/vocal-pitch.js';
-import {
-  type SpectrumBands,
-  spectrumBandCount,
-  spectrumFloorDecibels,
-  spectrumStepsPerDecibel,
-} from '../../signal/centre-salience.js';
+import { type SpectrumBands, spectrumBandCount } from '../../signal/centre-salience.js';
+import { windowLevels } from '../../signal/window-levels.js';
 
 /** Frames whose mean power levels are against. */
 export const windowFrames = 256;
@@ -27,11 +23,6 @@ export const shownBands = bandsBelow + spectrumBandCount + bandsAbove;
 export const shownChannels = 3;
 /** The contour of C2 in tune. */
 const firstContour = 46;
-/** 20 dB are 1, −15 dB are 0. */
-const decibelsPerUnit = 20;
-const middleDecibels = -15;
-const range = { lowest: -60, highest: 30 };
-
 export class VocalPitchInput {
   /** shownChannels × shownFrames × shownBands. */
   readonly values = new Float32Array(shownChannels * shownFrames * shownBands);
@@ -54,15 +45,7 @@ export class VocalPitchInput {
 
   private scale(from: number): void {
     const { mix, frames } = this.bands;
-    const start = Math.max(0, from) * spectrumBandCount;
-    const end = Math.min(frames, from + windowFrames) * spectrumBandCount;
-    let power = 0;
-    for (let at = start; at < end; at++) power += powerOfStep[mix[at]!]!;
-    const mean = 10 * Math.log10(power / Math.max(1, end - start) + 1e-6);
-    for (let step = 0; step < this.scaled.length; step++) {
-      const level = Math.min(range.highest, Math.max(range.lowest, decibelsOf(step) - mean));
-      this.scaled[step] = (level - middleDecibels) / decibelsPerUnit;
-    }
+    windowLevels(mix, Math.max(0, from), Math.min(frames, from + windowFrames), this.scaled);
   }
 
   /** Beyond the recording lies silence. */
@@ -100,7 +83,3 @@ export class VocalPitchInput {
     }
   }
 }
-
-const decibelsOf = (step: number): number => step / spectrumStepsPerDecibel + spectrumFloorDecibels;
-/** The power of each level that a spectrum can have. */
-const powerOfStep = Float64Array.from({ length: 256 }, (_, step) => 10 ** (decibelsOf(step) / 10));

@@ -9,6 +9,7 @@ import { type VocalPitch, vocalPitchBinCount } from '../../music/description/voc
 import type { SpectrumBands } from '../../signal/centre-salience.js';
 import { logistic } from '../../signal/logistic.js';
 import { openNetwork } from './open-network.js';
+import { softmaxRow } from './softmax-row.js';
 import {
   margin,
   reach,
@@ -41,7 +42,13 @@ export async function vocalPitch(bands: SpectrumBands, activations: PitchActivat
       const odds = output.v!.data as Float32Array;
       const rows = Math.min(framesKept, frames - first);
       for (let row = 0; row < rows; row++) {
-        softmax(logits, (reach + row) * vocalPitchBinCount, pitches, (first + row) * vocalPitchBinCount);
+        softmaxRow(
+          logits,
+          (reach + row) * vocalPitchBinCount,
+          pitches,
+          (first + row) * vocalPitchBinCount,
+          vocalPitchBinCount,
+        );
         voiced[first + row] = Math.round(255 * logistic(odds[reach + row]!));
       }
     }
@@ -49,18 +56,4 @@ export async function vocalPitch(bands: SpectrumBands, activations: PitchActivat
     await session.release();
   }
   return { framesPerSecond: activations.framesPerSecond / 2, frames, pitches, voiced };
-}
-
-const weights = new Float64Array(vocalPitchBinCount);
-
-/** Of the pitches of one frame, 255 is certain. */
-function softmax(logits: Float32Array, from: number, into: Uint8Array, to: number): void {
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let bin = 0; bin < vocalPitchBinCount; bin++) highest = Math.max(highest, logits[from + bin]!);
-  let sum = 0;
-  for (let bin = 0; bin < vocalPitchBinCount; bin++) {
-    weights[bin] = Math.exp(logits[from + bin]! - highest);
-    sum += weights[bin]!;
-  }
-  for (let bin = 0; bin < vocalPitchBinCount; bin++) into[to + bin] = Math.round((255 * weights[bin]!) / sum);
 }

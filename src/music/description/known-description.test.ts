@@ -13,22 +13,22 @@ import { describeListening } from './describe.js';
 import { vocalLandscape } from './landscapes.js';
 import { melodyLines } from './lines.js';
 import type { Listening } from './listening.js';
-import { melodyCandidates } from './melody-candidates.js';
-import { contextFeatures } from './melody-context.js';
-import { melodyFeatures } from './melody-features.js';
-import { leadingLine } from './melody-notes.js';
-import { amongThePresent, melodyScores, secondLook } from './melody-scores.js';
-import { songFeatures } from './melody-song.js';
 import { trackLine } from './melody-track.js';
 import { noteEvents } from './note-events.js';
-import { activationsOf, levelsOf, testFramesPerSecond, vocalPitchOf } from './test-support/activations.js';
+import {
+  activationsOf,
+  leadingPitchOf,
+  silentCentre,
+  testFramesPerSecond,
+  vocalPitchOf,
+} from './test-support/activations.js';
 import { vocalActivity } from './vocal-activity.js';
 
 const scene = performance(3, 4, 12, 100);
 
 /** A voice with vibrato sings every second four bars of the tune in the middle; it glides and rests as voices do. */
 function sungCentre(isSung: boolean): CentreSalience {
-  const centre = levelsOf(scene.notes, scene.seconds);
+  const centre = silentCentre(scene.seconds);
   const { frames, framesPerSecond, salience } = centre;
   const random = seededRandom(4);
   const noise = salience.map(() => 0.5 * random());
@@ -69,7 +69,14 @@ function listeningOf(isSung: boolean): Listening {
   const low = full.map((value) => value / 2);
   const onsets = onsetEvidence({ framesPerSecond: testFramesPerSecond, full, low }, activations);
   const vocalPitch = vocalPitchOf(sungAt, scene.seconds);
-  return { durationSeconds: scene.seconds, activations, onsets, centre: sungCentre(isSung), vocalPitch };
+  return {
+    durationSeconds: scene.seconds,
+    activations,
+    onsets,
+    centre: sungCentre(isSung),
+    vocalPitch,
+    leadingPitch: leadingPitchOf(scene.tune, scene.seconds),
+  };
 }
 
 /** MIDI number of the tune where it is sung, else NaN. */
@@ -101,58 +108,24 @@ describe('the description of known performances is what it was before, to five d
       durationSeconds: 12,
       activations: empty,
       onsets,
-      centre: levelsOf([], 12),
+      centre: silentCentre(12),
       vocalPitch: vocalPitchOf(() => Number.NaN, 12),
+      leadingPitch: leadingPitchOf([], 12),
     });
     expect(silent).toMatchObject({ beats: [], tempoBpm: 0, key: null, notes: [] });
   });
 });
 
-describe('what is measured of the candidates of a melody is what it was before', () => {
-  const { activations, centre, vocalPitch } = listeningOf(true);
-  const candidates = melodyCandidates(activations, centre);
-  const odds = Float32Array.from(candidates, (_, place) => 4 * Math.sin(place * 1.7));
+describe('the paths of lines are what they were before', () => {
+  const { centre, vocalPitch } = listeningOf(true);
 
-  it('of each note, its neighbours and the song', async () => {
-    const features = melodyFeatures(candidates, testFramesPerSecond);
-    const text = pinned({
-      candidates: candidates.flatMap(
-        ({ attacks, ...note }) => [...Object.values(note), ...attacks] as number[],
-      ),
-      features,
-      context: contextFeatures(candidates, odds, testFramesPerSecond),
-      song: songFeatures(candidates, odds, testFramesPerSecond),
-      second: secondLook(candidates, features, odds, testFramesPerSecond),
-      present: amongThePresent(candidates, odds, testFramesPerSecond, 1),
-      scores: melodyScores(candidates, testFramesPerSecond),
-    });
-    await expect(text).toMatchFileSnapshot('known-description/candidates.txt');
-  });
-
-  it('and so is the line that leads among them', async () => {
-    const line = leadingLine(candidates, odds, testFramesPerSecond, { gain: 2.5 });
-    const other = leadingLine(candidates, odds, testFramesPerSecond, { gain: 0, perSemitone: 0.6 });
-    const text = pinned({
-      line: line.flatMap((note) => Object.values(note) as number[]),
-      other: other.flatMap((note) => Object.values(note) as number[]),
-    });
-    await expect(text).toMatchFileSnapshot('known-description/leading.txt');
-  });
-
-  it('and so is where someone may sing', async () => {
+  it('of where someone may sing', async () => {
     const landscape = vocalLandscape(vocalPitch, 20);
     const steps = Int16Array.from({ length: landscape.frames }, (_, step) =>
       Math.floor(step / 90) % 4 === 3 ? -1 : 10 + (Math.floor(step / 60) % 9),
     );
     const text = pinned({ landscape, activity: vocalActivity(steps, centre, testFramesPerSecond / 2) });
     await expect(text).toMatchFileSnapshot('known-description/singing.txt');
-  });
-
-  it('and so are notes that lie close together in pitch', async () => {
-    const close = candidates.filter(({ midi }) => midi >= 66 && midi <= 68);
-    await expect(pinned({ features: melodyFeatures(close, testFramesPerSecond) })).toMatchFileSnapshot(
-      'known-description/close.txt',
-    );
   });
 
   it('and so is the path through a landscape of many ridges', async () => {

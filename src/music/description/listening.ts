@@ -1,6 +1,7 @@
 import type { CentreSalience } from '../../signal/centre-salience.js';
 import type { HeardBars } from '../rhythm/bar-activations.js';
 import type { OnsetEvidence } from '../rhythm/onset-evidence.js';
+import type { LeadingPitch } from './leading-pitch.js';
 import type { PitchActivations } from './pitch-activations.js';
 import type { VocalPitch } from './vocal-pitch.js';
 
@@ -11,6 +12,7 @@ export interface Listening {
   readonly onsets: OnsetEvidence;
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
+  readonly leadingPitch: LeadingPitch;
   /** Absent where notes alone are known: beats are then tracked in their onsets. */
   readonly bars?: HeardBars;
   /** The same of the vocals alone, where a separator took them out of the mix. */

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
+import { leadingLine } from './leading-line.js';
 import { melodyLines } from './lines.js';
-import { melodyCandidates } from './melody-candidates.js';
-import { melodyNetworks } from './melody-networks.js';
-import { leadingLine } from './melody-notes.js';
-import { amongThePresent, melodyScores } from './melody-scores.js';
 import { trackLine } from './melody-track.js';
-import { type FrameNote, noteEvents } from './note-events.js';
-import { keyCount, lowestKey } from './pitch-activations.js';
+import { noteEvents } from './note-events.js';
 import {
   activationsOf,
   type KnownNote,
-  levelsOf,
+  leadingPitchOf,
+  silentCentre,
   testFramesPerSecond,
   vocalPitchOf,
 } from './test-support/activations.js';
@@ -34,12 +31,8 @@ function accompanied(repeats: number): KnownNote[] {
 }
 
 /** A stereo centre that holds one voice: a peak that moves with `pitchAt` (MIDI, NaN for silence). */
-function centreWith(
-  pitchAt: (seconds: number) => number,
-  notes: readonly KnownNote[],
-  seconds: number,
-): CentreSalience {
-  const centre = levelsOf(notes, seconds);
+function centreWith(pitchAt: (seconds: number) => number, seconds: number): CentreSalience {
+  const centre = silentCentre(seconds);
   const { frames, framesPerSecond, salience } = centre;
   for (let frame = 0; frame < frames; frame++) {
     const at = (pitchAt(frame / framesPerSecond) - salienceLowestMidi) * 3;
@@ -49,14 +42,6 @@ function centreWith(
     }
   }
   return { ...centre, mixSalience: salience };
-}
-
-/** The leading line of notes that are known. */
-function lineOf(notes: readonly KnownNote[], seconds: number) {
-  const candidates = melodyCandidates(activationsOf(notes, seconds), levelsOf(notes, seconds));
-  return leadingLine(candidates, melodyScores(candidates, testFramesPerSecond), testFramesPerSecond, {
-    gain: melodyNetworks().gain,
-  });
 }
 
 describe('notes', () => {
@@ -83,106 +68,40 @@ describe('notes', () => {
   });
 });
 
-describe('candidates of the melody', () => {
-  it('hold quiet notes with a clear beginning, which the notes of the mix leave out', () => {
-    const activations = activationsOf([{ startSeconds: 1, endSeconds: 1.5, midi: 80, level: 0.2 }], 3);
-    const start = Math.round(testFramesPerSecond);
-    activations.onsets[start * keyCount + 80 - lowestKey] = 200;
-    expect(noteEvents(activations)).toEqual([]);
-    const found = melodyCandidates(activations, levelsOf([], 3));
-    expect(found.map(({ midi, startFrame }) => [midi, startFrame])).toEqual([[80, start]]);
-  });
-
-  it('are one note where a key becomes active shortly before its onset, two where long before', () => {
-    const known = [{ startSeconds: 1, endSeconds: 2, midi: 72, level: 0.9 }];
-    const startsAfter = (frames: number): number[] => {
-      const activations = activationsOf(known, 3);
-      const start = Math.round(testFramesPerSecond);
-      for (let frame = 0; frame < activations.frames; frame++)
-        activations.onsets[frame * keyCount + 72 - lowestKey] = frame === start + frames ? 200 : 0;
-      return melodyCandidates(activations, levelsOf(known, 3)).map(({ startFrame }) => startFrame - start);
-    };
-    expect(startsAfter(5)).toEqual([5]);
-    expect(startsAfter(30)).toHaveLength(2);
-  });
-
-  it('know how far a note rose above what sounded, and how long it rings', () => {
-    const known = [
-      { startSeconds: 0.5, endSeconds: 1.5, midi: 60, level: 0.5 },
-      { startSeconds: 1.5, endSeconds: 1.7, midi: 60, level: 0.9 },
-    ];
-    const [first, second] = melodyCandidates(activationsOf(known, 4), levelsOf(known, 4));
-    expect(second!.level - first!.level).toBe(64);
-    expect(second!.level - second!.attacks[0]).toBeGreaterThan(0);
-    expect(first!.attacks[0]).toBe(first!.level);
-    expect(first!.sustainFrames).toBeGreaterThan(second!.sustainFrames);
-  });
-});
-
 describe('the leading line', () => {
-  it('is the tune, not its accompaniment, and never overlaps', () => {
-    const line = lineOf(accompanied(4), 17);
-    const high = line.filter(({ midi }) => midi >= 67).map(({ midi }) => midi);
-    expect(high).toEqual([...tune, ...tune, ...tune, ...tune]);
-    for (const [i, note] of line.slice(1).entries())
-      expect(note.startFrame).toBeGreaterThanOrEqual(line[i]!.endFrame);
+  const line = tune.map((midi, i) => ({ startSeconds: i * 0.5, endSeconds: i * 0.5 + 0.45, midi }));
+  const sounding = activationsOf(accompanied(1), 5);
+  const midis = (notes: readonly { midi: number }[]): number[] => notes.map(({ midi }) => midi);
+
+  it('has the pitches that lead, each from where it begins, and never overlaps', () => {
+    const notes = leadingLine(leadingPitchOf(line, 5), sounding, []);
+    expect(midis(notes)).toEqual(tune);
+    for (const [i, { startFrame, endFrame }] of notes.entries()) {
+      expect(Math.abs(startFrame / testFramesPerSecond - i * 0.5)).toBeLessThan(0.03);
+      expect(endFrame).toBeLessThanOrEqual(notes[i + 1]?.startFrame ?? Number.POSITIVE_INFINITY);
+    }
   });
 
-  it('is empty without notes', () => {
-    expect(lineOf([], 3)).toEqual([]);
+  it('has two notes where a key is struck again under one pitch', () => {
+    const struck = [0.5, 1].map((startSeconds) => ({
+      startSeconds,
+      endSeconds: startSeconds + 0.5,
+      midi: 72,
+    }));
+    const held = [{ startSeconds: 0.5, endSeconds: 1.5, midi: 72 }];
+    expect(midis(leadingLine(leadingPitchOf(held, 3), activationsOf(struck, 3), []))).toEqual([72, 72]);
   });
 
-  const noteAt = (seconds: number, midi: number, length = 0.2): FrameNote => ({
-    startFrame: Math.round(seconds * testFramesPerSecond),
-    endFrame: Math.round((seconds + length) * testFramesPerSecond),
-    midi,
-    salience: 0.5,
+  it('leaves out a pitch that another line sounds, and its octave', () => {
+    const of = (midi: number) => ({ startFrame: 0, endFrame: 430, midi, salience: 1 });
+    const left = leadingLine(leadingPitchOf(line, 5), sounding, [of(69), of(84)]);
+    expect(midis(left)).toEqual([67, 71, 74, 71]);
   });
 
-  it('is silent through a solo of the accompaniment, however many notes that has, and goes on behind it', () => {
-    const solo = Array.from({ length: 400 }, (_, i) => noteAt(2 + i * 0.1, 50 + (i % 5)));
-    const notes = [noteAt(0, 70), noteAt(1, 72), ...solo, noteAt(43, 74), noteAt(44, 76)];
-    const scores = Float32Array.from(notes, ({ midi }) => (midi >= 70 ? 5 : -8));
-    expect(leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 }).map(({ midi }) => midi)).toEqual([
-      70, 72, 74, 76,
-    ]);
-  });
-
-  it('is one voice: of equal notes it takes the one that waits for the end of the note before', () => {
-    const notes = [noteAt(0, 70, 1), noteAt(0.5, 72, 0.4), noteAt(1, 72, 0.4)];
-    const scores = Float32Array.of(4, -1, -1);
-    const line = leadingLine(notes, scores, testFramesPerSecond, { gain: 2.5 });
-    expect(line.map(({ startFrame }) => startFrame)).toEqual([0, Math.round(testFramesPerSecond)]);
-  });
-});
-
-describe('scores of a melody', () => {
-  const flute = tune.map((midi, i) => ({
-    startSeconds: i * 0.5,
-    endSeconds: i * 0.5 + 0.45,
-    midi,
-    level: 0.9,
-  }));
-  const candidates = melodyCandidates(activationsOf(flute, 5), levelsOf(flute, 5));
-  const doubts = new Float32Array(candidates.length).fill(-9).map((value, i) => value + i / 10);
-
-  it('are raised where clear notes sound until the best of them is likely, in their order', () => {
-    const raised = amongThePresent(candidates, doubts, testFramesPerSecond, 1);
-    expect(Math.max(...raised)).toBeCloseTo(1);
-    expect(Array.from(raised).sort((a, b) => a - b)).toEqual(Array.from(raised));
-  });
-
-  it('sink where next to nothing is clear, as in noise, however likely they look', () => {
-    const likely = new Float32Array(candidates.length).fill(2);
-    const unclear = candidates.map((note) => ({ ...note, salience: 0.2 }));
-    expect(Math.max(...amongThePresent(unclear, likely, testFramesPerSecond, 1))).toBeLessThan(-3);
-    const hiss = Array.from({ length: 200 }, () => unclear).flat();
-    const oneClear = [...hiss, candidates[0]!].sort((a, b) => a.startFrame - b.startFrame);
-    const sunk = amongThePresent(oneClear, new Float32Array(oneClear.length).fill(2), testFramesPerSecond, 1);
-    expect(Math.max(...sunk)).toBeLessThan(-3);
-    expect(Array.from(amongThePresent(candidates, likely, testFramesPerSecond, 1))).toEqual(
-      Array.from(likely),
-    );
+  it('does not follow a pitch for a moment, and is empty where nothing leads', () => {
+    const brief = [...line.slice(0, 2), { startSeconds: 1, endSeconds: 1.05, midi: 88 }];
+    expect(midis(leadingLine(leadingPitchOf(brief, 3), sounding, []))).toEqual([67, 69]);
+    expect(leadingLine(leadingPitchOf([], 3), activationsOf([], 3), [])).toEqual([]);
   });
 });
 
@@ -208,11 +127,12 @@ describe('the sung line', () => {
     seconds >= 1 && seconds % 1 < 0.9 ? (tune[Math.floor(seconds) - 1] ?? Number.NaN) - 5 : Number.NaN;
 
   const vocalPitch = vocalPitchOf(pitch, 11);
+  const leadingPitch = leadingPitchOf(notes, 11);
   const linesOf = (centre: CentreSalience) =>
-    melodyLines({ activations, centre }, { activations, centre, vocalPitch }, 0);
+    melodyLines({ activations, leadingPitch }, { activations, centre, vocalPitch }, 0);
 
   it('is a centred melody with vibrato', () => {
-    const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), notes, 11);
+    const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), 11);
     const { vocal, topline } = linesOf(centre);
     expect(vocal.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));
     expect(topline).toEqual(vocal);
@@ -225,7 +145,7 @@ describe('the sung line', () => {
   });
 
   it('is empty for the same melody on steady keys, which is then instrumental', () => {
-    const centre = centreWith(pitch, notes, 11);
+    const centre = centreWith(pitch, 11);
     const { vocal, instrumental } = linesOf(centre);
     expect(vocal).toEqual([]);
     expect(instrumental.map(({ midi }) => midi)).toEqual(tune.map((midi) => midi - 5));

@@ -1,12 +1,6 @@
 /** Activations as the note network would give for notes that are known: for tests. */
-import {
-  type CentreSalience,
-  levelKeyCount,
-  levelStepNepers,
-  salienceBinCount,
-  salienceLowestMidi,
-  timbreBandCount,
-} from '../../../signal/centre-salience.js';
+import { type CentreSalience, salienceBinCount, timbreBandCount } from '../../../signal/centre-salience.js';
+import { type LeadingPitch, leadingPitchCount, leadingPitchLowestMidi } from '../leading-pitch.js';
 import {
   contourBinCount,
   contourBinsPerSemitone,
@@ -60,29 +54,15 @@ export function activationsOf(notes: readonly KnownNote[], durationSeconds: numb
   return activations;
 }
 
-/** The spectrum's side of the same notes: their levels, and no salience anywhere. */
-export function levelsOf(notes: readonly KnownNote[], durationSeconds: number): CentreSalience {
+/** A stereo centre in which nothing sounds. */
+export function silentCentre(durationSeconds: number): CentreSalience {
   const framesPerSecond = testFramesPerSecond / 2;
   const frames = Math.ceil(durationSeconds * framesPerSecond);
-  const levels = new Uint8Array(frames * levelKeyCount);
-  for (const { startSeconds, endSeconds, midi, level = 0.8 } of notes) {
-    const start = Math.round(startSeconds * framesPerSecond);
-    const end = Math.min(frames, Math.round(endSeconds * framesPerSecond));
-    for (const [partial, octave] of [0, 12, 19, 24].entries()) {
-      const key = midi + octave - salienceLowestMidi;
-      for (let frame = start; frame < end; frame++) {
-        const at = frame * levelKeyCount + key;
-        const sounding = (5 * level - 0.7 * partial) / levelStepNepers;
-        levels[at] = Math.max(levels[at]!, Math.max(0, sounding));
-      }
-    }
-  }
   return {
     framesPerSecond,
     frames,
     salience: new Float32Array(frames * salienceBinCount),
     mixSalience: new Float32Array(frames * salienceBinCount),
-    levels,
     timbre: new Float32Array(frames * timbreBandCount),
     tuningHistogram: new Float64Array(100),
     sideShare: 0,
@@ -103,4 +83,20 @@ export function vocalPitchOf(pitchAt: (seconds: number) => number, durationSecon
       pitches[frame * vocalPitchBinCount + bin] = 90 * Math.exp(-0.5 * (bin - at) ** 2);
   }
   return { framesPerSecond, frames, pitches, voiced };
+}
+
+/** As the leading-line network would give where `line` leads. */
+export function leadingPitchOf(line: readonly KnownNote[], durationSeconds: number): LeadingPitch {
+  const framesPerSecond = testFramesPerSecond / 2;
+  const frames = Math.ceil(durationSeconds * framesPerSecond);
+  const pitches = new Uint8Array(frames * leadingPitchCount).fill(1);
+  const sounding = new Uint8Array(frames).fill(4);
+  for (const { startSeconds, endSeconds, midi } of line) {
+    const end = Math.min(frames, Math.round(endSeconds * framesPerSecond));
+    for (let frame = Math.round(startSeconds * framesPerSecond); frame < end; frame++) {
+      pitches[frame * leadingPitchCount + midi - leadingPitchLowestMidi] = 200;
+      sounding[frame] = 245;
+    }
+  }
+  return { framesPerSecond, frames, pitches, sounding };
 }
