@@ -283,7 +283,6 @@ describe('the search of a window', () => {
     const asked = inputs<VerifyInput>('verify').map(({ songs }) => songs.flatMap((song) => song.hypotheses));
     // Fewer places of changed look-ups than where no such sweep follows.
     expect(asked.at(-2)).toHaveLength(8);
-    // A place that scores less would not be compared.
     expect(inputs<ChangedSweep>('sweep-changed')[0]!.minScore).toBeCloseTo(2.8, 6);
     expect(asked.at(-1)).toHaveLength(1);
     expect(asked.at(-1)![0]).toMatchObject({ scale: 0.86, sweptScore: 4, sweptCents: -260 });

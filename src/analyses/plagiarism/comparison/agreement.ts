@@ -15,7 +15,7 @@ const share = 0.5;
 /** Bits in which the tails of both kinds fall e-fold where a song was transcribed. */
 const tailBits = 1.94;
 /**
- * The sum of two independent amounts whose tails fall alike, one whole and a share of the other, exceeds a level 1 / (1 − share)
+ * The sum of two independent amounts whose tails fall equally fast, one whole and a share of the other, exceeds a level 1 / (1 − share)
  * times as often as the one alone. Less the logarithm of that, taken where it is positive, it makes a level a quarter likelier
  * at most: where every unrelated pair has both kinds of evidence. Most have neither.
  */
