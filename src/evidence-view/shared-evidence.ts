@@ -62,8 +62,10 @@ export interface ComparedSong {
   readonly thresholdBits: number;
   /** What fills a bar: the same for all songs of a result, twice the threshold at least. */
   readonly scaleBits: number;
-  /** What each kind of evidence amounts to by itself. */
+  /** What each kind of evidence amounts to. */
   readonly amounts: Readonly<Record<Basis, number>>;
+  /** Bits of the larger of melody and chroma sequence that the other one adds; 0 of earlier results. */
+  readonly agreement: number;
   readonly reported: boolean;
   /** Where the transposition contradicts the keys: which of them is doubtful. */
   readonly keyNote: string;
@@ -123,6 +125,7 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
     bits: number(song.bits_beyond_chance) ?? 0,
     thresholdBits: number(song.reporting_threshold_bits) ?? thresholdBits,
     amounts: amountsOf(song, runs),
+    agreement: number(song.agreement_bits) ?? 0,
     reported: song.reported === true,
     keyNote: text(fields(song.keys).note),
     copies: list(song.copies).map((copy) => text(fields(copy).title)),

@@ -52,6 +52,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   thresholdBits: 18,
   scaleBits: 36,
   amounts: { melody: 27, harmony: 9, tonal: 0 },
+  agreement: 0,
   reported: true,
   keyNote: '',
   copies: [],
@@ -163,6 +164,15 @@ describe('the amounts of evidence', () => {
     const lines = songs.map((one) => all(songHeadView(one), 'ev-threshold')[0]!.attributes.d);
     expect(lines).toEqual(['M40.0 0V16', 'M55.6 0V16']);
     expect(JSON.stringify(songHeadView(songs[0]!))).toContain('from 0 to 180');
+  });
+
+  it('say what melody and chroma sequence add to each other, where they do', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ agreement: 4.25 })).toContain('4.3 of the larger one');
+    expect(captionsOf({ agreement: 0 })).not.toContain('of the larger one');
+    expect(captionsOf({ agreement: 4.25, basis: 'harmony' })).not.toContain('of the larger one');
+    const { songs } = sharedEvidence({ songs: [{ agreement_bits: 2.5 }, {}] } as never);
+    expect(songs.map(({ agreement }) => agreement)).toEqual([2.5, 0]);
   });
 
   it('stand beside the threshold of their own song; of results without one beside the threshold of all', () => {

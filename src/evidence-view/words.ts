@@ -78,6 +78,16 @@ function apart(semitones: number, title: string): string {
     : t('{{title}} is {{semitones}} semitones lower.', values);
 }
 
+/** Of the larger of melody and chroma sequence. */
+export function agreementCaption(score: number): string {
+  return t(
+    'Melody and chroma sequence lie in one transposition: {{score}} of the larger one come from that.',
+    {
+      score: score.toFixed(1),
+    },
+  );
+}
+
 /** `full`: the score that fills a bar. */
 export function bandsCaption(threshold: number, full: number): string {
   return t(
