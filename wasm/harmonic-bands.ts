@@ -48,8 +48,7 @@ function logOf(value: f64): f64 {
 
 /**
  * Weighted sums of `first` and `second` (32-bit powers) into `count` bands each. `weights`: 32-bit, those of all bands one after the other; `table`:
- * first bin and number of weights of each band, 32-bit integers. `logs`: of both, log(1 + 2 · amplitude), as 64-bit pairs; `firstLogs`: of the first alone,
- * 32-bit.
+ * first bin and number of weights of each band, 32-bit integers. `logs`: of both, log(1 + 2 · amplitude), as 64-bit pairs.
  */
 export function bands(
   first: usize,
@@ -60,7 +59,6 @@ export function bands(
   firstBands: usize,
   secondBands: usize,
   logs: usize,
-  firstLogs: usize,
 ): void {
   const end = table + count * 8;
   for (; table < end; table += 8) {
@@ -82,8 +80,6 @@ export function bands(
     secondBands += 4;
     const amplitude = f64x2.sqrt(f64x2.promote_low_f32x4(single));
     const log = f32x4.demote_f64x2_zero(logOfOneAnd(f64x2.add(amplitude, amplitude)));
-    v128.store_lane<f32>(firstLogs, log, 0);
-    firstLogs += 4;
     v128.store(logs, f64x2.promote_low_f32x4(log));
     logs += 16;
   }

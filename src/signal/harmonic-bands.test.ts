@@ -27,7 +27,7 @@ const spectrum = (seed: number): Float32Array => {
 };
 const logsOf = (bands: Float32Array): Float32Array => bands.map((power) => Math.log1p(2 * Math.sqrt(power)));
 
-it('measures bands and their logarithms as plain loops do, to the last bit', () => {
+it('measures bands as plain loops do, to the last bit', () => {
   const measured = new HarmonicBands(map, rules);
   for (let seed = 1; seed <= 20; seed++) {
     const [first, second] = [spectrum(seed), spectrum(seed + 100)];
@@ -35,7 +35,6 @@ it('measures bands and their logarithms as plain loops do, to the last bit', () 
     const bands = new Float32Array(map.bandCount);
     map.apply(first, bands);
     expect(measured.firstBands).toEqual(bands);
-    expect(measured.firstLogs).toEqual(logsOf(bands));
     map.apply(second, bands);
     expect(measured.secondBands).toEqual(bands);
   }

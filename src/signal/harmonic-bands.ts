@@ -30,7 +30,6 @@ interface Places {
   readonly second: number;
   readonly firstBands: number;
   readonly secondBands: number;
-  readonly firstLogs: number;
   readonly firstSums: number;
   readonly secondSums: number;
 }
@@ -39,8 +38,6 @@ interface Places {
 export class HarmonicBands {
   readonly firstBands: Float32Array;
   readonly secondBands: Float32Array;
-  /** log(1 + 2 · amplitude) of the first. */
-  readonly firstLogs: Float32Array;
   /** binCount, ≥ 0. */
   readonly firstSums: Float32Array;
   readonly secondSums: Float32Array;
@@ -68,7 +65,7 @@ export class HarmonicBands {
       tuning: 8 * centsOfSemitone,
       table: 8 * bandCount,
       ...{ weights: 4 * weightCount, first: 4 * powers, second: 4 * powers },
-      ...{ firstBands: 4 * bandCount, secondBands: 4 * bandCount, firstLogs: 4 * bandCount },
+      ...{ firstBands: 4 * bandCount, secondBands: 4 * bandCount },
       ...{ firstSums: 4 * binCount, secondSums: 4 * binCount },
     };
     const at = { ...sizes };
@@ -98,7 +95,6 @@ export class HarmonicBands {
     this.second = new Float32Array(buffer, at.second, powers);
     this.firstBands = new Float32Array(buffer, at.firstBands, bandCount);
     this.secondBands = new Float32Array(buffer, at.secondBands, bandCount);
-    this.firstLogs = new Float32Array(buffer, at.firstLogs, bandCount);
     this.firstSums = new Float32Array(buffer, at.firstSums, binCount);
     this.secondSums = new Float32Array(buffer, at.secondSums, binCount);
     this.tuningHistogram = new Float64Array(buffer, at.tuning, centsOfSemitone);
@@ -122,7 +118,6 @@ export class HarmonicBands {
       at.firstBands,
       at.secondBands,
       at.logs,
-      at.firstLogs,
     );
     kernel.sumHarmonics(
       at.logs,

@@ -179,7 +179,6 @@ export interface WasmKernels {
       firstBands: number,
       secondBands: number,
       logs: number,
-      firstLogs: number,
     ): void;
     /** `penalty` is a number, as `hzPerBin` and `least` are. */
     sumHarmonics(
