@@ -30,7 +30,6 @@ const kernels = [
   'triplet-hashes',
   'unsteady-levels',
   'wanted-postings',
-  'weighted-rows',
   'word-alignment',
 ];
 

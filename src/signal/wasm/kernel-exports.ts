@@ -351,9 +351,6 @@ export interface WasmKernels {
     ): number;
     runsEnd(): number;
   };
-  'weighted-rows': {
-    add(values: number, rows: number, inputs: number, weights: number, units: number, sums: number): void;
-  };
   'word-alignment': {
     align(
       gains: number,
