@@ -23,6 +23,7 @@ export const shownBands = bandsBelow + spectrumBandCount + bandsAbove;
 export const shownChannels = 3;
 /** The contour of C2 in tune. */
 const firstContour = 46;
+
 export class VocalPitchInput {
   /** shownChannels × shownFrames × shownBands. */
   readonly values = new Float32Array(shownChannels * shownFrames * shownBands);

@@ -5,8 +5,7 @@
 
 import { type LeadingPitch, leadingPitchCount, leadingPitchLowestMidi } from './leading-pitch.js';
 import { pathNotes } from './line-notes.js';
-import type { LineCosts } from './melody-track.js';
-import { bestLine } from './melody-track.js';
+import { type LineCosts, trackLine } from './melody-track.js';
 import type { FrameNote } from './note-events.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
 
@@ -39,7 +38,7 @@ export function leadingLine(
     }
   }
   const landscape = { frames, width: leadingPitchCount, values };
-  const { path } = bestLine(landscape, costs, new Float64Array(leadingPitchCount));
+  const path = trackLine(landscape, costs);
   const shown = { ...landscape, values: probabilities };
   return amongTheHeard(pathNotes(path, shown, leadingPitchLowestMidi, activations), activations);
 }

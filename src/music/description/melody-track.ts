@@ -8,7 +8,7 @@ export interface Landscape {
   readonly frames: number;
   /** Pitches a frame, neighbouring bins one semitone apart. */
   readonly width: number;
-  /** frames × width, ≥ 0. */
+  /** frames × width: what a line collects there. */
   readonly values: Float32Array;
 }
 
