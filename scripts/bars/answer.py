@@ -1,29 +1,34 @@
-"""answer.py FOLDER WEIGHTS OUT [GROUP]: what the network answers for the songs of FOLDER (of a group, or reported ones): logits as 32-bit floats, places then metre."""
+"""answer.py FOLDER WEIGHTS OUT [FOLD]: what the network answers for the songs of FOLDER (that train.py leaves out of FOLD, or reported ones): logits of the places as 32-bit floats."""
 
 import os
 import sys
 
 import numpy as np
 import torch
-
 from network import POOL, Network
-from songs import load, reduced
+from songs import GROUPS, load, reduced
+from train import PERFORMED, fold_of
 
 folder, weights, out = sys.argv[1:4]
-group = sys.argv[4] if len(sys.argv) > 4 else None
+fold = sys.argv[4] if len(sys.argv) > 4 else None
 torch.set_num_threads(1)
 network = Network()
-network.load_state_dict(torch.load(weights))
+network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(weights).items()})
 network.eval()
 os.makedirs(out, exist_ok=True)
-for song in load(folder):
-    if group is not None and (song.get("group") != group if group != "reported" else not song["about"].get("reported")):
-        continue
-    if group is not None and group != "reported" and song["about"]["reported"]:
-        continue
+
+
+def is_asked(about):
+    if fold is None or about["reported"] or fold == "reported":
+        return fold is None or (about["reported"] and fold == "reported")
+    if fold == "family":
+        return about["collection"] != PERFORMED and fold_of(about["family"]) == 0
+    return GROUPS[about["collection"]].split(" ")[0] == fold
+
+
+for song in load(folder, is_asked):
     x = reduced(song["features"])
     x = np.pad(x, ((0, -len(x) % POOL), (0, 0)))
     with torch.no_grad():
-        logits, metre = network(torch.from_numpy(x[None]))
+        logits, _ = network(torch.from_numpy(x[None]))
     logits[0].numpy().tofile(f"{out}/{song['name']}.places")
-    metre[0].numpy().tofile(f"{out}/{song['name']}.metre")

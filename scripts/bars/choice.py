@@ -122,7 +122,7 @@ def count_features(song, metre):
         own = features[count["ratio"]]
         three = features[1][0] if own is None else metre @ [*own, 1]
         sign = 1 if count["meter"] == 3 else -1
-        out.append([np.log(max(LEAST, count["level"])), odds, -np.logaddexp(0, -sign * three)])
+        out.append([odds, -np.logaddexp(0, -sign * three)])
     return np.array(out)
 
 
@@ -143,7 +143,7 @@ def fit_count(songs, metre):
             total -= weight * (meant @ (scores - np.logaddexp.reduce(scores)))
         return total
 
-    return minimize(loss, np.full(3, 0.3), method="BFGS").x
+    return minimize(loss, np.full(2, 0.3), method="BFGS").x
 
 
 def main():

@@ -6,21 +6,32 @@ import os
 import sys
 
 import torch
-
 from network import FEATURES, Network
+
+
+
+class Exported(torch.nn.Module):
+    """The places alone: what else the network says of a song, it says to learn better."""
+
+    def __init__(s, network):
+        super().__init__()
+        s.network = network
+
+    def forward(s, x):
+        return s.network(x)[0]
+
 
 weights, folder = sys.argv[1:]
 network = Network()
-network.load_state_dict(torch.load(weights))
-network.eval()
+network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(weights).items()})
 with torch.no_grad():
     torch.onnx.export(
-        network,
+        Exported(network).eval(),
         (torch.randn(1, 400, FEATURES),),
         f"{folder}/network.onnx",
         input_names=["x"],
-        output_names=["places", "three"],
-        dynamic_axes={"x": {1: "frames"}, "places": {1: "frames"}, "three": {1: "parts"}},
+        output_names=["places"],
+        dynamic_axes={"x": {1: "frames"}, "places": {1: "frames"}},
         opset_version=17,
         dynamo=False,
     )

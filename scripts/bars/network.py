@@ -1,4 +1,4 @@
-"""The bar network: dilated convolutions at 43 frames a second, wide ones at a quarter of that, and both together."""
+"""The bar network: convolutions at 43 frames a second, dilated ones at a quarter of that, and both together."""
 
 import torch
 from torch import nn
@@ -7,6 +7,8 @@ from torch.nn import functional as F
 # Columns of src/music/rhythm/bar-features.ts.
 FEATURES = 113
 POOL = 4
+# Classes of the tempo, of which a beat's is one while training: an octave has nine.
+TEMPI = 30
 
 
 class Block(nn.Module):
@@ -22,7 +24,7 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    def __init__(s, fine=24, coarse=40, dilations=(1, 2, 4, 8, 16, 24)):
+    def __init__(s, fine=32, coarse=112, dilations=(1, 2, 4, 8, 16, 32, 1, 4, 16, 48)):
         super().__init__()
         s.scale = nn.BatchNorm1d(FEATURES)
         s.first = nn.Conv1d(FEATURES, fine, 3, padding=1)
@@ -30,16 +32,17 @@ class Network(nn.Module):
         s.fine = nn.Sequential(Block(fine, 1), Block(fine, 2))
         s.down = nn.Conv1d(2 * fine, coarse, 1)
         s.coarse = nn.Sequential(*[Block(coarse, d) for d in dilations])
-        s.join = nn.Conv1d(fine + coarse, 32, 3, padding=1)
-        s.join_norm = nn.BatchNorm1d(32)
-        s.places = nn.Conv1d(32, 3, 1)
-        s.metre = nn.Conv1d(coarse, 1, 1)
+        s.join = nn.Conv1d(fine + coarse, 40, 3, padding=1)
+        s.join_norm = nn.BatchNorm1d(40)
+        s.places = nn.Conv1d(40, 3, 1)
+        s.song = nn.Conv1d(coarse, 2 + TEMPI, 1)
 
     def forward(s, x):
-        """x: batch × frames × FEATURES, frames a multiple of POOL → logits of nothing, beat and downbeat (batch × frames × 3), log-odds of three (batch × frames / POOL)."""
+        """x: batch × frames × FEATURES, frames a multiple of POOL → logits of nothing, beat and downbeat (batch × frames × 3); by frames / POOL log-odds of bars of
+        three beats, of beats of three parts, and logits of the tempo (batch × (2 + TEMPI) × frames / POOL)."""
         x = F.elu(s.norm(s.first(s.scale(x.transpose(1, 2)))))
         x = s.fine(x)
         c = s.coarse(F.elu(s.down(torch.cat([F.avg_pool1d(x, POOL), F.max_pool1d(x, POOL)], 1))))
         wide = F.interpolate(F.elu(c), scale_factor=float(POOL), mode="nearest")
         y = F.elu(s.join_norm(s.join(torch.cat([x, wide], 1))))
-        return s.places(y).transpose(1, 2), s.metre(F.elu(c))[:, 0]
+        return s.places(y).transpose(1, 2), s.song(F.elu(c))

@@ -9,7 +9,6 @@ export function answersOf(folder: string, name: string): BarActivations {
   const read = (ending: string): Float32Array =>
     new Float32Array(new Uint8Array(readFileSync(join(folder, `${name}.${ending}`))).buffer);
   const places = read('places');
-  const metre = read('metre');
   const frames = places.length / placeCount;
   const against = (place: number): Float32Array =>
     Float32Array.from(
@@ -21,6 +20,5 @@ export function answersOf(folder: string, name: string): BarActivations {
     frames,
     beat: against(1),
     downbeat: against(2),
-    three: metre.reduce((sum, value) => sum + value, 0) / Math.max(1, metre.length),
   };
 }

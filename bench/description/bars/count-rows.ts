@@ -9,15 +9,13 @@ import { barEvidence, type HeardBars } from '../../../src/music/rhythm/bar-activ
 import { barFeatureCount } from '../../../src/music/rhythm/bar-features.js';
 import { differenceOfHalves, thirdBeats } from '../../../src/music/rhythm/bar-halves.js';
 import { barModel } from '../../../src/music/rhythm/bar-model.js';
-import { metreFeatures, probabilityOfThree, triedCounts } from '../../../src/music/rhythm/bar-rhythm.js';
+import { probabilityOfThree, triedCounts } from '../../../src/music/rhythm/bar-rhythm.js';
 import { beatCurves } from '../../../src/music/rhythm/beat-curves.js';
 import { metreCounts, placedBeats } from '../../../src/music/rhythm/metre-counts.js';
-import { medianInterval } from '../../../src/music/rhythm/rhythm.js';
 import { sequenceSummary } from '../../../src/music/rhythm/sequence-summary.js';
 import { beatF } from '../scores.js';
 import { answersOf } from './answers.js';
 import { type BeatKind, beatSequences, kindOf } from './beat-sequences.js';
-import { earlierMetre } from './earlier-rhythm.js';
 import { type BarFigures, barFigures } from './figures.js';
 import { type KeptSong, keptSong } from './kept-song.js';
 
@@ -42,23 +40,22 @@ function heardBars(name: string): HeardBars {
 }
 
 function rowsOf(song: KeptSong, bars: HeardBars): unknown {
-  const { earlier, beats, extent } = song;
+  const { beats, extent } = song;
   const from = Math.max(0, extent[0] - model.leadFrames);
   const evidence = barEvidence(bars, from, extent[1] + model.leadFrames, model);
   const perSecond = evidence.framesPerSecond;
   const counts = metreCounts(evidence, model.costs)!;
-  const earlierBpm = earlier && 60 / medianInterval(earlier.beats);
   const last = Math.min(beats.at(-1) ?? 0, extent[1] / perSecond);
   const curves = beatCurves(bars);
-  const tried = triedCounts(counts, bars, evidence, { from, earlierBpm, model, curves });
+  const tried = triedCounts(counts, evidence, { from, costs: model.costs, curves });
   return {
     name: song.name,
     collection: song.collection,
     family: song.family,
     signature: song.signature,
     meter: song.meter,
-    three: probabilityOfThree(metreFeatures(counts, bars.three, earlier && earlierMetre(earlier)), model),
-    counts: tried.map(({ count, ratio, level, summary }) => {
+    three: probabilityOfThree(counts, model),
+    counts: tried.map(({ count, ratio, summary }) => {
       const placed = placedBeats(count, evidence, from);
       const times = placed.beatFrames.map((frame) => frame / perSecond);
       const figuresOf = (downbeats: readonly number[]): BarFigures =>
@@ -73,7 +70,6 @@ function rowsOf(song: KeptSong, bars: HeardBars): unknown {
       return {
         meter: count.meter,
         ratio,
-        level,
         beat,
         paired,
         kind,

@@ -1,7 +1,6 @@
 /** The rhythm as it was read before the bar network: pulses of several tempi, classified one by one. */
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
-import type { EarlierReading } from '../../../src/music/rhythm/bar-rhythm.js';
 import type { OnsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
 import type { KnownBars } from './figures.js';
@@ -23,9 +22,3 @@ export function earlierRhythm(onsets: OnsetEvidence, activations: PitchActivatio
     other: otherMetre?.probability ?? 0,
   };
 }
-
-/** As the metre of bars is weighed with it. */
-export const earlierMetre = ({ meter, other }: EarlierRhythm): Omit<EarlierReading, 'bpm'> => ({
-  meter,
-  otherMetre: { probability: other },
-});

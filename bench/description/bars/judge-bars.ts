@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import { rhythmFromBars } from '../../../src/music/rhythm/bar-rhythm.js';
-import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
@@ -96,7 +95,7 @@ async function readings(path: string, seconds: number, cache?: string): Promise<
   const perSecond = activations.framesPerSecond;
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.startFrame ?? activations.frames];
   const end = events.reduce((latest, { endFrame }) => Math.max(latest, endFrame), last);
-  const rhythm = rhythmFromBars(bars!, { first, last: end }, findRhythm(onsets, activations, events));
+  const rhythm = rhythmFromBars(bars!, { first, last: end });
   return {
     before: earlierRhythm(onsets, activations),
     now: rhythm && {

@@ -9,7 +9,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
-import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { notesAsSounding } from '../../../src/music/symbolic/notes-as-heard.js';
 import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
@@ -22,15 +21,13 @@ import { earlierRhythm } from './earlier-rhythm.js';
 import type { KnownBars } from './figures.js';
 import { heardSound } from './heard-sound.js';
 import { type HeardSound, keepSong } from './kept-song.js';
-import { type Performance, performed } from './performance.js';
+import { performanceOf } from './performed-songs.js';
 import { withRecordingEffects } from './recording-effects.js';
 import { sketchedSpectrum } from './sketched-spectrum.js';
 import { furtherSongs, renderedSongs, sketchedSongs, type TrainingSong } from './training-songs.js';
 
 const [performedSeconds, heardSeconds] = [42, 45];
 const largeSoundfont = '/usr/share/sounds/sf2/MuseScore_General_Full.sf2';
-/** Beats a minute below which no song is slowed down. */
-const slowestBpm = 42;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,7 +42,7 @@ try {
   const songs = lists[kind as keyof typeof lists](data).slice(0, Number(most));
   for (const song of songs) {
     if (existsSync(join(out, `${song.name}.feat`))) continue;
-    const performance = performanceOf(song);
+    const performance = performanceOf(song, performedSeconds);
     keep(
       song,
       performance,
@@ -54,25 +51,6 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Half of the songs are slow; of POP909-CL, which are written as they are played, half lose their track of chords. */
-function performanceOf({ song, seed }: TrainingSong): Performance {
-  const random = randomOf(seed + 900);
-  const isPop = song.collection === 'pop';
-  const isSlow = random() < 0.5;
-  const drawn = random();
-  const pace = isPop ? 0.65 + drawn * 0.6 : isSlow ? 0.5 + drawn * 0.5 : 0.85 + drawn * 0.35;
-  const { seconds } = beatGrid(song.file);
-  const bpm = (60 * (seconds.length - 1)) / (seconds.at(-1)! - seconds[0]!);
-  const file = isPop && random() < 0.5 ? withoutChords(song.file) : song.file;
-  return performed(file, performedSeconds, Math.max(pace, slowestBpm / bpm), seed);
-}
-
-function withoutChords(file: MidiFile): MidiFile {
-  const last = Math.max(...file.notes.map(({ track }) => track));
-  const others = file.notes.filter(({ track }) => track !== last);
-  return others.length > 0 ? { ...file, notes: others } : file;
 }
 
 /** A large one for every seventh song, where it is installed: it takes long to load. */

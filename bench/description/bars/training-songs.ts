@@ -66,6 +66,17 @@ const furtherPlan: Plan = {
   'pop compound': [5, 3],
   'pop other': [130, 1],
 };
+/** Of performances that are made in great numbers: shares of collections, and how much more often rare metres are drawn within one. */
+const shares: Readonly<Record<string, number>> = {
+  pop: 0.25,
+  hymns: 0.11,
+  chorales: 0.11,
+  'dances with chords': 0.18,
+  airdsAirs: 0.1,
+  oneills1850: 0.15,
+  ryansMammoth: 0.1,
+};
+const kindWeights: Readonly<Record<Kind, number>> = { three: 2, nine: 1.5, compound: 1.2, other: 1 };
 /** By kind, of collections with many songs in three and with few. */
 const sketchedPlans: Readonly<Record<'many' | 'few', Plan>> = {
   many: { three: [70, 2], nine: [25, 1], compound: [60, 1], other: [120, 1] },
@@ -136,6 +147,38 @@ export function sketchedSongs(data: string): TrainingSong[] {
     list.map((each, seed) => ({ ...each, seed: seed + 5000 })),
     randomOf(77),
   );
+}
+
+/** `count` performances: a song is performed again when all others of its collection and kind have been. */
+export function manySongs(data: string, count: number): TrainingSong[] {
+  const random = randomOf(907);
+  const decks = [...byCollectionAndKind(data)].map(([key, songs]) => {
+    const { collection } = songs[0]!;
+    const kind = kindOf(songs[0]!);
+    // By the root of the number, so that a kind with few songs is neither rare nor performed too often.
+    return {
+      key,
+      songs,
+      collection,
+      weight: kindWeights[kind] * Math.sqrt(songs.length),
+      left: [] as MetreSong[],
+    };
+  });
+  const sums = new Map<string, number>();
+  for (const { collection, weight } of decks) sums.set(collection, (sums.get(collection) ?? 0) + weight);
+  const odds = decks.map(
+    ({ collection, weight }) => ((shares[collection] ?? 0) * weight) / sums.get(collection)!,
+  );
+  return Array.from({ length: count }, (_, index): TrainingSong => {
+    let drawn = random() * odds.reduce((sum, each) => sum + each, 0);
+    const at = odds.findIndex((each) => {
+      drawn -= each;
+      return drawn < 0;
+    });
+    const deck = decks[at < 0 ? 0 : at]!;
+    if (deck.left.length === 0) deck.left = mixed(deck.songs, random);
+    return { song: deck.left.pop()!, seed: 100_000 + 13 * index, name: `many-${index}` };
+  });
 }
 
 function byCollectionAndKind(data: string): Map<string, MetreSong[]> {

@@ -46,7 +46,7 @@ async function rhythmOf(sound: Float32Array): Promise<BarRhythm | null> {
   const bars = await barActivations(bands, activations, onsetEvidence(onsets.finish(), activations));
   const events = noteEvents(activations);
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.endFrame ?? activations.frames];
-  return rhythmFromBars(bars, { first, last }, null);
+  return rhythmFromBars(bars, { first, last });
 }
 
 describe.each([3, 4] as const)('bars of %i beats that bass and harmony begin', (bar) => {

@@ -1,7 +1,7 @@
 /**
  * The bar network on what was measured of a recording: how much each frame looks like a beat and like the first beat of a bar
- * (models/embedded/bar-network/; after Böck & Davies, "Deconstruct, analyse, reconstruct", ISMIR 2020). It looks at windows of 95 seconds, whose
- * margins of 15 seconds are dropped.
+ * (models/embedded/bar-network/; after Böck & Davies, "Deconstruct, analyse, reconstruct", ISMIR 2020). It looks at windows of 190 seconds, whose
+ * margins of 25 seconds are dropped: no answer depends on more than is seen there.
  */
 import { loadFile } from '../../models/embedded/load-model.js';
 import type { PitchActivations } from '../../music/description/pitch-activations.js';
@@ -12,8 +12,8 @@ import type { SpectrumBands } from '../../signal/centre-salience.js';
 import { openNetwork } from './open-network.js';
 
 const barNetworkId = 'bar-network';
-const windowFrames = 4096;
-const margin = 644;
+const windowFrames = 8192;
+const margin = 1072;
 const framesKept = windowFrames - 2 * margin;
 /** Frames that the network sees as one where it looks far. */
 const pooledFrames = 4;
@@ -30,7 +30,6 @@ export async function barActivations(
   const frames = features.length / barFeatureCount;
   const beat = new Float32Array(frames);
   const downbeat = new Float32Array(frames);
-  let three = 0;
   try {
     for (let start = 0; start < frames; start += framesKept) {
       const from = start === 0 ? 0 : start - margin;
@@ -40,16 +39,14 @@ export async function barActivations(
       values.set(features.subarray(from * barFeatureCount, to * barFeatureCount));
       const output = await session.run({ x: new Tensor('float32', values, [1, rows, barFeatureCount]) });
       const places = output.places!.data as Float32Array;
-      const metre = output.three!.data as Float32Array;
       for (let frame = start; frame < Math.min(frames, start + framesKept); frame++) {
         const at = (frame - from) * placeCount;
         beat[frame] = places[at + 1]! - places[at]!;
         downbeat[frame] = places[at + 2]! - places[at]!;
-        three += metre[Math.floor((frame - from) / pooledFrames)]! / frames;
       }
     }
   } finally {
     await session.release();
   }
-  return { framesPerSecond: activations.framesPerSecond / 2, frames, features, beat, downbeat, three };
+  return { framesPerSecond: activations.framesPerSecond / 2, frames, features, beat, downbeat };
 }

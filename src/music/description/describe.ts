@@ -7,7 +7,7 @@ import { findKey } from '../harmony/key.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
-import { findRhythm, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
+import { findRhythm, mayHaveBeats, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
   type MetreReading,
@@ -87,10 +87,10 @@ export function describeListening(listening: Listening): SongDescription {
 
 /** By the bar network's answers, where they are known; else by the pulses of the notes' onsets. */
 function rhythmOf({ bars, onsets, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
-  const earlier = findRhythm(onsets, activations, events);
-  if (bars === undefined || earlier === null) return earlier;
+  if (bars === undefined) return findRhythm(onsets, activations, events);
+  if (!mayHaveBeats(onsets)) return null;
   const whole = { first: 0, last: activations.frames };
-  return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole, earlier);
+  return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole);
 }
 
 /** On a grid of its own that covers the song as the main one does. */

@@ -7,8 +7,6 @@ export interface BarActivations {
   /** By frames: log odds of a beat that begins no bar, and of one that does, each against no beat. */
   readonly beat: Float32Array;
   readonly downbeat: Float32Array;
-  /** Mean log odds that the bars have three beats, 0 where the network sees nothing. */
-  readonly three: number;
 }
 
 /** With what the network saw. */

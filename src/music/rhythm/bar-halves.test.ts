@@ -21,7 +21,7 @@ function curvesOf(isStrong: (beat: number) => boolean): BeatCurves {
   for (let beat = 0; beat < beats; beat++)
     if (isStrong(beat)) features[(beat + 1) * step * barFeatureCount + barFeatureNames.indexOf('flux')] = 1;
   const silent = new Float32Array(frames).fill(-5);
-  return beatCurves({ framesPerSecond, frames, features, beat: silent, downbeat: silent, three: 0 });
+  return beatCurves({ framesPerSecond, frames, features, beat: silent, downbeat: silent });
 }
 
 /** Frames of beats are twice those of the curves. */

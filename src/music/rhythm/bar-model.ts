@@ -1,21 +1,18 @@
-/** How the bar network's answers become bars: costs of the count and two fitted probabilities (models/embedded/bar-network/counting.json). */
+/** How the bar network's answers become bars: costs of the count and the fitted odds of the metre (models/embedded/bar-network/counting.json). */
 import { z } from 'zod';
 import { loadModel } from '../../models/embedded/load-model.js';
 import type { EvidenceScale } from './bar-activations.js';
 import { barFeatureNames } from './bar-features.js';
 import type { BarCosts } from './bar-pointer.js';
-import { type LevelWeights, levelFeatureCount } from './beat-level.js';
 
-export interface BarModel extends EvidenceScale, LevelWeights {
+export interface BarModel extends EvidenceScale {
   readonly costs: BarCosts;
-  /** Of the features of the metre (bar-rhythm.ts), for the log odds of three. */
-  readonly metre: readonly number[];
+  /** Of `threeAhead` (bar-rhythm.ts), for the log odds of three. */
+  readonly metre: number;
   readonly metreBias: number;
   /** What is looked at before the first note and after the last, frames. */
   readonly leadFrames: number;
 }
-
-const metreFeatureCount = 3;
 
 const schema = z.strictObject({
   id: z.string(),
@@ -30,10 +27,8 @@ const schema = z.strictObject({
     unusualTempo: z.number(),
     usualBpm: z.number(),
   }),
-  metre: z.array(z.number()).length(metreFeatureCount),
+  metre: z.number(),
   metreBias: z.number(),
-  half: z.array(z.number()).length(levelFeatureCount + 1),
-  double: z.array(z.number()).length(levelFeatureCount + 1),
   leadFrames: z.number(),
 });
 

@@ -16,23 +16,23 @@ const model: BarModel = {
   lowest: -5,
   highest: 6,
   costs: { tempoChange: 25, halfBar: 6, slip: 10, unusualTempo: 0, usualBpm: 90 },
-  metre: [0.5, 0.3, 0.3],
+  metre: 0.5,
   metreBias: 0,
-  half: [2, 0, 0, 0, 2, 0, -4.5],
-  double: [0, 0, 0, 0, 0, 2, -4.5],
   leadFrames: 8,
 };
-/** Tempo and metre by the frames' answers alone. */
 const nothing = new Array<number>(summaryNames.length + 1).fill(0);
+const weighed = (weights: Readonly<Record<string, number>>): number[] =>
+  nothing.map((value, at) => weights[summaryNames[at] ?? ''] ?? value);
+/** The metre by the bars alone; the tempo by what the network answers at the beats and halfway between them. */
 const choice: CountModel = {
   id: 'test',
-  right: nothing,
+  right: weighed({ 'mean-answer-0': 4, 'mean-answer-1': 4, 'mean-answer-3': -2 }),
   slow: nothing,
   fast: nothing,
   beside: nothing,
   three: nothing,
   metre: [1, 0, 0],
-  count: [1, 0, 1],
+  count: [1, 1],
 };
 
 /** Bars stay as they are counted. */
@@ -53,20 +53,27 @@ function activations(seconds: number, period: number, bar: number, strength = 4)
     }
   }
   const features = new Float32Array(frames * barFeatureCount);
-  return { framesPerSecond, frames, features, beat, downbeat, three: 0 };
+  return { framesPerSecond, frames, features, beat, downbeat };
 }
 
-const found = (bars: HeardBars, earlier: Parameters<typeof rhythmFromBars>[2] = null): BarRhythm =>
+/** Every other beat weaker by so much. */
+function withWeakerHalf(bars: HeardBars, period: number, weaker: number): HeardBars {
+  for (const curve of [bars.beat, bars.downbeat])
+    for (const [frame, value] of curve.entries()) {
+      const beat = Math.round((frame / framesPerSecond - 0.5) / period);
+      if (beat % 2 === 1 && value > -5) curve[frame] = value - weaker;
+    }
+  return bars;
+}
+
+const found = (bars: HeardBars): BarRhythm =>
   rhythmFromBars(
     bars,
     { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond },
-    earlier,
     model,
     choice,
     halves,
   )!;
-
-const earlier = (meter: 3 | 4, bpm = 120) => ({ bpm, meter, otherMetre: null });
 
 describe('the rhythm from the answers of the bar network', () => {
   it.each([3, 4] as const)('has bars of %i where this many beats make up what looks like a bar', (bar) => {
@@ -95,19 +102,8 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(otherMetre!.beatFrames.length).toBeGreaterThan(20);
   });
 
-  it('lets the earlier reading decide the metre where bars leave it open', () => {
-    const open = activations(40, 0.5, 12, 0);
-    expect(found(open, earlier(3)).meter).toBe(3);
-    expect(found(open, earlier(4)).meter).toBe(4);
-  });
-
   it('counts at half the tempo where every other beat is far weaker, in whole bars', () => {
-    const bars = activations(60, 0.35, 8);
-    for (const curve of [bars.beat, bars.downbeat])
-      for (const [frame, value] of curve.entries()) {
-        const beat = Math.round((frame / framesPerSecond - 0.5) / 0.35);
-        if (beat % 2 === 1 && value > -5) curve[frame] = value - 4;
-      }
+    const bars = withWeakerHalf(activations(60, 0.35, 8), 0.35, 4);
     const { beatFrames, downbeats, meter, hypotheses } = found(bars);
     expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(0.7, 1);
     expect(meter).toBe(4);
@@ -119,31 +115,31 @@ describe('the rhythm from the answers of the bar network', () => {
     const bars = activations(40, 0.5, 4);
     const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
     const other = { ...halves, first: halves.first.with(-1, -1) };
-    const { beatFrames, downbeats } = rhythmFromBars(bars, held, null, model, choice, other)!;
+    const { beatFrames, downbeats } = rhythmFromBars(bars, held, model, choice, other)!;
     const counted = found(bars);
     expect(beatFrames).toEqual(counted.beatFrames);
     expect(downbeats.slice(0, 3).map((beat) => (beat - counted.downbeats[0]! + 8) % 4)).toEqual([2, 2, 2]);
   });
 
-  it('has half time as a hypothesis where the earlier reading counts so, and no other', () => {
-    const bars = activations(40, 0.5, 4);
-    expect(found(bars).hypotheses).toEqual([]);
-    expect(found(bars, earlier(4, 60)).hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
+  it('has half time as a hypothesis where every other beat is somewhat weaker, and none where all are alike', () => {
+    expect(found(activations(40, 0.5, 8)).hypotheses).toEqual([]);
+    const weaker = found(withWeakerHalf(activations(40, 0.5, 8), 0.5, 2.4));
+    expect(weaker.hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
   });
 
   it('lets what the beats are like as a whole decide the tempo where it is fitted to', () => {
-    const slow = nothing.with(summaryNames.indexOf('mean-tempo'), -20);
+    const slow = weighed({ 'mean-tempo': -20 });
     const bars = activations(40, 0.5, 4);
     const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
-    const own = { ...choice, right: slow, count: [1, 1, 1] satisfies CountModel['count'] };
-    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, null, model, own, halves)!;
+    const own = { ...choice, right: slow, count: [1, 1] satisfies CountModel['count'] };
+    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, model, own, halves)!;
     expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(1, 1);
     expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
   });
 
   it('is a beat or two, where music is shorter than an interval', () => {
     const short = activations(0.9, 0.5, 4);
-    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, null, model, choice, halves)!;
+    const rhythm = rhythmFromBars(short, { first: 30, last: 50 }, model, choice, halves)!;
     expect(rhythm.beatFrames.length).toBeLessThan(4);
     expect(rhythm.hypotheses).toEqual([]);
   });
@@ -155,8 +151,7 @@ describe('the rhythm from the answers of the bar network', () => {
       features: new Float32Array(0),
       beat: new Float32Array(0),
       downbeat: new Float32Array(0),
-      three: 0,
     };
-    expect(rhythmFromBars(none, { first: 0, last: 0 }, null, model, choice)).toBeNull();
+    expect(rhythmFromBars(none, { first: 0, last: 0 }, model, choice)).toBeNull();
   });
 });

@@ -7,9 +7,8 @@ import type { TempoHypothesis } from '../song-description.js';
 import { barEvidence, type HeardBars } from './bar-activations.js';
 import { halvesNames, type PlacedBeats, withLikelierHalf } from './bar-halves.js';
 import { type BarModel, barModel } from './bar-model.js';
-import type { BarEvidence } from './bar-pointer.js';
+import type { BarCosts, BarEvidence } from './bar-pointer.js';
 import { type BeatCurves, beatCurves } from './beat-curves.js';
-import { levelFeatures, levelProbabilities } from './beat-level.js';
 import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.js';
 import { type CountModel, countModel } from './count-model.js';
 import { type HalvesModel, halvesModel } from './halves-model.js';
@@ -19,17 +18,8 @@ import { sequenceSummary } from './sequence-summary.js';
 
 export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses' | 'otherMetre'>;
 
-/** The earlier reading's probability of the other metre where it kept none. */
-const minOther = 0.03;
 /** Beats below which a count says nothing as a whole. */
 const fewestBeats = 4;
-
-/** How the pulses of the onsets were read (`findRhythm`): a second opinion on metre and tempo. */
-export interface EarlierReading {
-  readonly bpm: number;
-  readonly meter: 3 | 4;
-  readonly otherMetre: { readonly probability: number } | null;
-}
 
 /**
  * `first`, `last`: where music begins and ends, in frames of the note network (twice as many as those of `bars`). Null where there is
@@ -38,7 +28,6 @@ export interface EarlierReading {
 export function rhythmFromBars(
   bars: HeardBars,
   { first, last }: { readonly first: number; readonly last: number },
-  earlier: EarlierReading | null,
   model: BarModel = barModel(),
   choice: CountModel = countModel(),
   halves: HalvesModel = halvesModel(halvesNames),
@@ -47,14 +36,9 @@ export function rhythmFromBars(
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
   const counts = metreCounts(evidence, model.costs);
   if (counts === null) return null;
-  const three = probabilityOfThree(metreFeatures(counts, bars.three, earlier), model);
+  const three = probabilityOfThree(counts, model);
   const curves = beatCurves(bars);
-  const tried = triedCounts(counts, bars, evidence, {
-    from,
-    earlierBpm: earlier?.bpm ?? null,
-    model,
-    curves,
-  });
+  const tried = triedCounts(counts, evidence, { from, costs: model.costs, curves });
   const scored = scoredCounts(tried, three, choice);
   const main = scored[0]!;
   const other = scored.find(({ count }) => count.meter !== main.count.meter)!;
@@ -72,14 +56,8 @@ export function rhythmFromBars(
 /** Both metres at half, their own and twice the tempo, where such a tempo is tried. */
 export function triedCounts(
   counts: MetreCounts,
-  bars: HeardBars,
   evidence: BarEvidence,
-  {
-    from,
-    earlierBpm,
-    model,
-    curves,
-  }: { from: number; earlierBpm: number | null; model: BarModel; curves: BeatCurves },
+  { from, costs, curves }: { from: number; costs: BarCosts; curves: BeatCurves },
 ): TriedCount[] {
   const summaryOf = (count: MetreCount): Float64Array | null => {
     const { beatFrames } = placedBeats(count, evidence, from);
@@ -89,14 +67,12 @@ export function triedCounts(
       curves,
     );
   };
-  return [counts.three, counts.four].flatMap((main) => {
-    const { half, double } = levelProbabilities(levelFeatures(main, bars, from, earlierBpm), model);
-    const levels = { 0.5: half, 1: 1 - half - double, 2: double };
-    return ([0.5, 1, 2] as const).flatMap((ratio): TriedCount[] => {
-      const count = countAtLevel(main, ratio, evidence, model.costs) ?? (ratio === 1 ? main : null);
-      return count === null ? [] : [{ count, ratio, level: levels[ratio], summary: summaryOf(count) }];
-    });
-  });
+  return [counts.three, counts.four].flatMap((main) =>
+    ([0.5, 1, 2] as const).flatMap((ratio): TriedCount[] => {
+      const count = countAtLevel(main, ratio, evidence, costs) ?? (ratio === 1 ? main : null);
+      return count === null ? [] : [{ count, ratio, summary: summaryOf(count) }];
+    }),
+  );
 }
 
 /** Of the kept metre's other tempi, half and twice the kept one. */
@@ -112,21 +88,10 @@ function tempoHypotheses(main: ScoredCount, scored: readonly ScoredCount[]): Tem
   });
 }
 
-/**
- * What speaks for three, in the order of `BarModel.metre`: by how much its bars explain more than the others' (by the root of the number of
- * beats), the network's mean log odds, and the earlier reading's log odds.
- */
-export function metreFeatures(
-  counts: MetreCounts,
-  meanOdds: number,
-  earlier: Omit<EarlierReading, 'bpm'> | null,
-): number[] {
-  const beats = Math.max(1, counts.three.beatFrames.length, counts.four.beatFrames.length);
-  const ahead = (counts.three.score - counts.four.score) / Math.sqrt(beats);
-  const other = Math.max(minOther, earlier?.otherMetre?.probability ?? 0);
-  const odds = earlier === null ? 0 : Math.log((1 - other) / other);
-  return [ahead, meanOdds, earlier?.meter === 3 ? odds : -odds];
+/** By how much bars of three explain more than those of two or four, by the root of the number of beats: neighbouring frames hang together. */
+export function threeAhead({ three, four }: MetreCounts): number {
+  return (three.score - four.score) / Math.sqrt(Math.max(1, three.beatFrames.length, four.beatFrames.length));
 }
 
-export const probabilityOfThree = (features: readonly number[], { metre, metreBias }: BarModel): number =>
-  logistic(features.reduce((sum, value, at) => sum + value * metre[at]!, metreBias));
+export const probabilityOfThree = (counts: MetreCounts, { metre, metreBias }: BarModel): number =>
+  logistic(metre * threeAhead(counts) + metreBias);

@@ -13,7 +13,7 @@ const model: CountModel = {
   beside: [0, 0],
   three: [2, 0],
   metre: [1, 1, 0],
-  count: [1, 1, 1],
+  count: [1, 1],
 };
 const count = (meter: 3 | 4): MetreCount => ({
   meter,
@@ -22,10 +22,9 @@ const count = (meter: 3 | 4): MetreCount => ({
   downbeats: [0],
   score: 0,
 });
-const tried = (meter: 3 | 4, ratio: 0.5 | 1 | 2, level: number, value: number | null): TriedCount => ({
+const tried = (meter: 3 | 4, ratio: 0.5 | 1 | 2, value: number | null): TriedCount => ({
   count: count(meter),
   ratio,
-  level,
   summary: value === null ? null : Float64Array.of(value),
 });
 const best = (all: readonly TriedCount[], three: number): readonly [number, number] => {
@@ -34,36 +33,36 @@ const best = (all: readonly TriedCount[], three: number): readonly [number, numb
 };
 
 describe('the choice among counts', () => {
-  it('takes the likelier tempo where beats are similar', () => {
-    const all = [tried(4, 1, 0.3, 0), tried(4, 2, 0.7, 0), tried(3, 1, 0.3, 0), tried(3, 2, 0.7, 0)];
-    expect(best(all, 0.2)).toEqual([4, 2]);
-    expect(best(all, 0.8)).toEqual([3, 2]);
+  it('takes the likelier metre where beats are as likely', () => {
+    const all = [tried(4, 1, 0), tried(3, 1, 0)];
+    expect(best(all, 0.2)).toEqual([4, 1]);
+    expect(best(all, 0.8)).toEqual([3, 1]);
   });
 
   it('takes the tempo whose beats look like those of a song', () => {
-    expect(best([tried(4, 1, 0.3, 3), tried(4, 2, 0.7, -3)], 0.2)).toEqual([4, 1]);
+    expect(best([tried(4, 1, 3), tried(4, 2, -3)], 0.2)).toEqual([4, 1]);
   });
 
   it('hears the beats of both metres where it decides between them, so that one of them alone gains nothing', () => {
-    const scored = scoredCounts([tried(3, 1, 1, 0.4), tried(4, 1, 1, 0.4)], 0.5, model);
+    const scored = scoredCounts([tried(3, 1, 0.4), tried(4, 1, 0.4)], 0.5, model);
     expect(scored[0]!.count.meter).toBe(3);
     expect(scored[0]!.score - scored[1]!.score).toBeCloseTo(0.8, 9);
   });
 
   it('goes by the bars alone where only one metre has a count at a tempo', () => {
-    const [only] = scoredCounts([tried(3, 0.5, 1, 0)], 0.9, { ...model, count: [0, 0, 1] });
+    const [only] = scoredCounts([tried(3, 0.5, 0)], 0.9, { ...model, count: [0, 1] });
     expect(Math.exp(only!.score)).toBeCloseTo(0.9, 9);
   });
 
   it('knows nothing of counts of a beat or two, and stays finite', () => {
-    const scored = scoredCounts([tried(3, 1, 0, null), tried(4, 1, 0, null)], 0, model);
+    const scored = scoredCounts([tried(3, 1, null), tried(4, 1, null)], 0, model);
     expect(scored.every(({ score }) => Number.isFinite(score))).toBe(true);
     expect(scored[0]!.count.meter).toBe(4);
   });
 });
 
 describe('the weights in use', () => {
-  it('count likelier tempi, likelier beats and likelier metres for more', () => {
+  it('count likelier beats and likelier metres for more', () => {
     const { count: weights, metre } = countModel();
     expect(Math.min(...weights, metre[0], metre[1])).toBeGreaterThan(0);
   });

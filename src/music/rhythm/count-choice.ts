@@ -9,8 +9,6 @@ import type { MetreCount } from './metre-counts.js';
 export interface TriedCount {
   readonly count: MetreCount;
   readonly ratio: 0.5 | 1 | 2;
-  /** Probability of this tempo among those of its metre, by the frames' answers. */
-  readonly level: number;
   /** sequence-summary.ts; null for fewer than four beats. */
   readonly summary: Float64Array | null;
 }
@@ -29,13 +27,12 @@ export function scoredCounts(
 ): readonly ScoredCount[] {
   const bounded = Math.min(1 - minProbability, Math.max(minProbability, three));
   const barOdds = Math.log(bounded / (1 - bounded));
-  const [ofLevel, ofBeats, ofMetre] = model.count;
+  const [ofBeats, ofMetre] = model.count;
   return tried
     .map((own): ScoredCount => {
       const odds = oddsOfThree(own, tried, barOdds, model);
       const metre = -Math.log1p(Math.exp(own.count.meter === 3 ? -odds : odds));
-      const level = Math.log(Math.max(minProbability, own.level));
-      return { ...own, score: ofLevel * level + ofBeats * beatOdds(own, model) + ofMetre * metre };
+      return { ...own, score: ofBeats * beatOdds(own, model) + ofMetre * metre };
     })
     .sort((a, b) => b.score - a.score);
 }

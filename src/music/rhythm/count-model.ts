@@ -15,8 +15,8 @@ const schema = z.strictObject({
   three: weights,
   /** Log odds of three at one tempo: of the bars' log odds, of the beats' and a bias. */
   metre: z.tuple([z.number(), z.number(), z.number()]),
-  /** Of a count: of the log probability of its tempo by the frames' answers, of the log odds of its beats, of the log probability of its metre. */
-  count: z.tuple([z.number(), z.number(), z.number()]),
+  /** Of a count: of the log odds of its beats, of the log probability of its metre. */
+  count: z.tuple([z.number(), z.number()]),
 });
 export type CountModel = z.infer<typeof schema>;
 

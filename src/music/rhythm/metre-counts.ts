@@ -1,7 +1,6 @@
 /** The evidence counted in bars of three beats and of two or four, and at half or twice a count's tempo. */
 import { type BarCosts, type BarCount, type BarEvidence, countBars, usualTempi } from './bar-pointer.js';
-import { bpmOf } from './beat-level.js';
-import type { Rhythm } from './rhythm.js';
+import { medianInterval, type Rhythm } from './rhythm.js';
 
 export interface MetreCount extends BarCount {
   readonly meter: 3 | 4;
@@ -31,7 +30,7 @@ export function countAtLevel(
   evidence: BarEvidence,
   costs: BarCosts,
 ): MetreCount | null {
-  const bpm = ratio * bpmOf(count, evidence.framesPerSecond);
+  const bpm = (ratio * 60 * evidence.framesPerSecond) / medianInterval(count.beatFrames);
   if (!(bpm >= usualTempi.slowestBpm && bpm <= usualTempi.fastestBpm)) return null;
   return countIn(count.meter, evidence, costs, {
     slowestBpm: bpm * Math.SQRT1_2,

@@ -54,14 +54,18 @@ const sharpness = 2.5;
 const metreSharpness = 6;
 
 /** All readings, best first; empty where nothing repeats. `network`: other than the product's, for fitting. */
+/** Whether anything begins, and the music is long enough for a beat. */
+export const mayHaveBeats = ({ isEmpty, all, framesPerSecond }: OnsetEvidence): boolean =>
+  !isEmpty && all.length >= shortestSeconds * framesPerSecond;
+
 function rhythmReadings(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
   network?: SmallNetwork,
 ): Reading[] {
-  const { framesPerSecond, all } = onsets;
-  if (onsets.isEmpty || all.length < shortestSeconds * framesPerSecond) return [];
+  if (!mayHaveBeats(onsets)) return [];
+  const { framesPerSecond } = onsets;
   const readings: Reading[] = [];
   for (const pulses of candidatePulses(onsets)) {
     const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes), network);

@@ -16,7 +16,7 @@ function summaryOf(write: (beat: number, set: (name: string, value: number) => v
       features[frame * barFeatureCount + barFeatureNames.indexOf(name)] = value;
     });
   const silent = new Float32Array(frames).fill(-5);
-  const curves = beatCurves({ framesPerSecond, frames, features, beat: silent, downbeat: silent, three: 0 });
+  const curves = beatCurves({ framesPerSecond, frames, features, beat: silent, downbeat: silent });
   const values = sequenceSummary(beatFrames, curves);
   return (name: string): number => values[summaryNames.indexOf(name)]!;
 }
