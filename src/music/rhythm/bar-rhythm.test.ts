@@ -121,7 +121,7 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(downbeats.slice(0, 3).map((beat) => (beat - counted.downbeats[0]! + 8) % 4)).toEqual([2, 2, 2]);
   });
 
-  it('has half time as a hypothesis where every other beat is somewhat weaker, and none where all are alike', () => {
+  it('has half time as a hypothesis where every other beat is somewhat weaker, and none where all are as strong', () => {
     expect(found(activations(40, 0.5, 8)).hypotheses).toEqual([]);
     const weaker = found(withWeakerHalf(activations(40, 0.5, 8), 0.5, 2.4));
     expect(weaker.hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
