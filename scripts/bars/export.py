@@ -8,6 +8,9 @@ import sys
 import torch
 from network import FEATURES, Network
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
+from half_weights import halve  # noqa: E402
+
 
 
 class Exported(torch.nn.Module):
@@ -35,6 +38,7 @@ with torch.no_grad():
         opset_version=17,
         dynamo=False,
     )
+halve(f"{folder}/network.onnx")
 if os.path.exists(f"{folder}/card.json"):
     card = json.load(open(f"{folder}/card.json"))
     card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()

@@ -6,7 +6,7 @@ import os
 import sys
 
 import torch
-
+from half_weights import halve
 from network import Network
 
 weights, folder = sys.argv[1:]
@@ -26,6 +26,7 @@ torch.onnx.export(
     dynamo=False,
     do_constant_folding=False,
 )
+halve(f"{folder}/network.onnx")
 if os.path.exists(f"{folder}/card.json"):
     card = json.load(open(f"{folder}/card.json"))
     card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()
