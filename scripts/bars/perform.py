@@ -12,6 +12,8 @@ import time
 
 import numpy as np
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
+
 SECONDS, RATE = 64.0, 22_050
 
 
@@ -88,6 +90,7 @@ def main(folder, out, seconds, workers, most):
     for p in processes:
         p.start()
     import torch
+    from gathering import batches
     from hearing import COLUMNS, HOP, BarHearing
 
     torch.set_num_threads(2)
@@ -97,30 +100,14 @@ def main(folder, out, seconds, workers, most):
     about, _, _ = packed(folder)
     frames, batch = -(-int(SECONDS * RATE) // HOP), 8 if device == "cuda" else 2
     x = torch.empty((most, frames, COLUMNS), dtype=torch.float16, device=device)
-    clips, waiting, ended, said = [], [], 0, time.time()
-
-    def hear_waiting():
+    clips = []
+    for waiting in batches(queue, workers, batch, most):
         sounds = torch.from_numpy(np.stack([np.load(path) for _, path, _ in waiting])).to(device).float() / 32767
         x[len(clips) : len(clips) + len(waiting)] = hear.of(effects(sounds, generator)).half()
         for i, path, lead in waiting:
             each = about[i]
             clips.append({**each, "beats": [round(time + lead, 3) for time in each["beats"]]})
             os.unlink(path)
-        waiting.clear()
-
-    while ended < workers and len(clips) + batch <= most:
-        got = queue.get()
-        if got is None:
-            ended += 1
-            continue
-        waiting.append(got)
-        if len(waiting) == batch:
-            hear_waiting()
-        if time.time() - said > 10:
-            said = time.time()
-            print(f"{said - begun:.0f} s: {len(clips)} clips, {queue.qsize()} waiting", flush=True)
-    if waiting and len(clips) + len(waiting) <= most:
-        hear_waiting()
     for p in processes:
         p.terminate()
     torch.save(x[: len(clips)].cpu(), os.path.join(out, "x.pt"))

@@ -77,6 +77,7 @@ def main(out, seconds, workers, most):
     import torch
 
     from features import WIDTH, Features
+    from gathering import batches
 
     torch.set_num_threads(2)
     torch.backends.cudnn.benchmark = False
@@ -87,30 +88,14 @@ def main(out, seconds, workers, most):
     most = int(most)
     f = torch.empty((most, frames, WIDTH), dtype=torch.uint8, device=device)
     m = np.zeros((most, frames), np.uint8)
-    clips, waiting, ended, said = [], [], 0, time.time()
-
-    def hear_waiting():
+    clips = []
+    for waiting in batches(queue, workers, batch, most):
         sounds = torch.from_numpy(np.stack([np.load(path) for _, path, _ in waiting])).to(device).float() / 32767
         f[len(clips) : len(clips) + len(waiting)] = hear.of(sounds)
         for i, path, track in waiting:
             m[len(clips)] = track
             clips.append({k: songs[i][k] for k in ("id", "group", "kind", "family")})
             os.unlink(path)
-        waiting.clear()
-
-    while ended < workers and len(clips) + batch <= most:
-        got = queue.get()
-        if got is None:
-            ended += 1
-            continue
-        waiting.append(got)
-        if len(waiting) == batch:
-            hear_waiting()
-        if time.time() - said > 8:
-            said = time.time()
-            print(f"{said - begun:.0f} s: {len(clips)} clips, {queue.qsize()} waiting", flush=True)
-    if waiting and len(clips) + len(waiting) <= most:
-        hear_waiting()
     for p in processes:
         p.terminate()
     n = len(clips)
