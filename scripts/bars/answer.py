@@ -5,9 +5,9 @@ import sys
 
 import numpy as np
 import torch
+from folds import is_in
 from network import POOL, Network
-from songs import GROUPS, load, reduced
-from train import PERFORMED, fold_of
+from songs import load, reduced
 
 folder, weights, out = sys.argv[1:4]
 fold = sys.argv[4] if len(sys.argv) > 4 else None
@@ -21,9 +21,7 @@ os.makedirs(out, exist_ok=True)
 def is_asked(about):
     if fold is None or about["reported"] or fold == "reported":
         return fold is None or (about["reported"] and fold == "reported")
-    if fold == "family":
-        return about["collection"] != PERFORMED and fold_of(about["family"]) == 0
-    return GROUPS[about["collection"]].split(" ")[0] == fold
+    return is_in(about, fold)
 
 
 for song in load(folder, is_asked):

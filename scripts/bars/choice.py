@@ -6,25 +6,19 @@ families left out, the metre at one tempo and a conditional logit over the count
 others together in the last, where they count for the tempo alone."""
 
 import glob
-import hashlib
 import json
 import sys
 
 import numpy as np
+from folds import FOLDS, PERFORMED, fold_of
 from scipy.optimize import minimize
 
 KINDS = ["right", "slow", "fast", "beside"]
-FOLDS = 5
-PERFORMED = "performed pop"
 # Of the regressions' weights, for measurements of spread one.
 DECAY = 2e-2
 LEAST = 1e-3
 # A count nearly as right as the best one is nearly as likely to be meant.
 SOFTNESS = 0.1
-
-
-def fold_of(song):
-    return int(hashlib.sha256(("x" + song["family"]).encode()).hexdigest(), 16) % FOLDS
 
 
 def weights(songs, performed):

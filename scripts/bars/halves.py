@@ -7,7 +7,8 @@ import json
 import sys
 
 import numpy as np
-from choice import fold_of, weights
+from choice import weights
+from folds import GROUPS, fold_of
 from scipy.optimize import minimize
 
 DECAY = 2e-2
@@ -16,11 +17,10 @@ MIN_BEAT = 0.75
 SOFTNESS = 0.1
 # Of performances together, where all other songs have 1.
 PERFORMED = 0.25
-GROUPS = {"hymns": "hymns", "chorales": "hymns", "pop": "pop", "performed pop": "pop", "dances with chords": "dances"}
 
 
 def group_of(song):
-    return GROUPS.get(song["collection"], "tunes")
+    return GROUPS[song["collection"]]
 
 
 def right_counts(song):

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
-from features import BANDS, HOP, KEPT, MARGIN, NETWORK_HOP, NETWORK_WINDOW, RATE, WINDOW, NoteNetwork, band_map  # noqa: E402
+from features import BANDS, HOP, KEPT, MARGIN, NETWORK_HOP, NETWORK_WINDOW, RATE, WINDOW, NoteNetwork, band_map, triangles  # noqa: E402
 
 SEMITONES, PARTS, OCTAVES, KEYS, LOWEST_KEY, BASS_KEYS = 83, 21, 7, 88, 21, 33
 NOTE_FLOOR, AVERAGING_FRAMES = 50, 258
@@ -18,15 +18,13 @@ COLUMNS = 2 * PARTS + 4 + OCTAVES + 3 * len(SPANS) + 48
 
 
 def flux_map():
-    spacing = RATE / FLUX_WINDOW
     count = int(np.floor(np.log2(10_000 / FLUX_LOWEST_HZ) * FLUX_PER_OCTAVE)) + 1
-    rows = np.zeros((count, FLUX_WINDOW // 2 + 1), np.float32)
-    for band in range(count):
-        below, centre, above = (FLUX_LOWEST_HZ * 2 ** (b / FLUX_PER_OCTAVE) / spacing for b in (band - 1, band, band + 1))
-        below, above = min(below, centre - 1), max(above, centre + 1)
-        for k in range(max(0, int(np.floor(below)) + 1), min(FLUX_WINDOW // 2, int(np.ceil(above)) - 1) + 1):
-            rows[band, k] = (k - below) / (centre - below) if k <= centre else (above - k) / (above - centre)
-    return rows
+    return triangles(count, FLUX_LOWEST_HZ, FLUX_PER_OCTAVE, FLUX_WINDOW)
+
+
+def largest_of_three(padded):
+    """Of every second place and those beside it; `padded` has one place more at either end."""
+    return torch.maximum(torch.maximum(padded[:, 0:-2:2], padded[:, 1:-1:2]), padded[:, 2::2])
 
 
 def smooth(x):
@@ -96,8 +94,7 @@ class BarHearing:
     @staticmethod
     def three(values):
         """Of each second frame the largest of itself and its neighbours."""
-        padded = torch.cat([values[:, :1], values, values[:, -1:]], 1)
-        return torch.maximum(torch.maximum(padded[:, 0:-2:2], padded[:, 1:-1:2]), padded[:, 2::2])
+        return largest_of_three(torch.cat([values[:, :1], values, values[:, -1:]], 1))
 
     @staticmethod
     def levels(steps):
@@ -123,8 +120,7 @@ class BarHearing:
         low = heard[:, :, :BASS_KEYS].sum(2)
         curves = [rise.sum(2), rise[:, :, :FLUX_LOW_BANDS].sum(2), heard.sum(2) + low, low]
         values = torch.stack([standardised(smooth(curve)) for curve in curves], 2)
-        padded = F.pad(values, (0, 0, 1, 1), value=-1)
-        return torch.maximum(torch.maximum(padded[:, 0:-2:2], padded[:, 1:-1:2]), padded[:, 2::2])[:, :frames] / 3
+        return largest_of_three(F.pad(values, (0, 0, 1, 1), value=-1))[:, :frames] / 3
 
     @staticmethod
     def changes(x, is_level):

@@ -7,10 +7,10 @@ import sys
 
 import numpy as np
 import pretty_midi
+from folds import PERFORMED
 
 CHOOSING = "007 053 065 083 161 173 191 343 347 383 389 433".split()
 EXCERPT, EXCERPTS_EACH = 62.0, 8
-PERFORMED = "performed pop"
 
 
 def written(folder):

@@ -1,11 +1,10 @@
 """train.py DATA OUT FOLDS SECONDS: a network for each fold, one after another, each for its share of SECONDS.
 
 DATA is what perform.py writes. A fold is what a network does not learn from, and is judged by; OUT/FOLD.pt are its weights. Of `family` that is a fifth of the
-families (choice.py's first fold), of the others a group of collections with all families that it has.
+families (folds.py), of the others a group of collections with all families that it has.
 """
 
 import argparse
-import hashlib
 import json
 import math
 import os
@@ -13,14 +12,14 @@ import time
 
 import numpy as np
 import torch
+from folds import COMPOUND, PERFORMED, is_in
 from network import POOL, TEMPI, Network
-from songs import GROUPS, RATE
+from songs import RATE
 from torch.nn import functional as F
 
 FRAMES, CLIPS = 2560, 24
 CHROMA = 113 - 48
 PARTS = 21
-PERFORMED = "performed pop"
 # Beats a minute that songs are heard at: log-normal, the median and the spread in octaves. Collections of scores have the tempi that they are performed at,
 # performances their own; POP909-CL's files have tempi that nobody set, mostly 100 or 120, where the twelve choosing songs of POP909 were played at 56 to 136, 75 in the middle.
 HEARD_AT = {"pop": (78, 0.4), "pop in eighths": (130, 0.3), "compound": (60, 0.5), "other": (88, 0.5)}
@@ -31,18 +30,11 @@ PERFORMED_SHARE = 0.05
 SLOWEST = 35
 
 
-def fold_of(family):
-    return int(hashlib.sha256(("x" + family).encode()).hexdigest(), 16) % 5
-
-
 def left_out(clips, fold):
-    if fold == "none":
-        return np.zeros(len(clips), bool)
-    if fold == "family":
-        return np.array([clip["collection"] != PERFORMED and fold_of(clip["family"]) == 0 for clip in clips])
-    of_group = [GROUPS[clip["collection"]].split(" ")[0] == fold for clip in clips]
-    families = {clip["family"] for clip, own in zip(clips, of_group) if own}
-    return np.array([clip["family"] in families for clip in clips])
+    """The fold's clips, and of a group all others of its families."""
+    own = [fold != "none" and is_in(clip, fold) for clip in clips]
+    families = {clip["family"] for clip, is_own in zip(clips, own) if is_own and fold != "family"}
+    return np.array([is_own or clip["family"] in families for clip, is_own in zip(clips, own)])
 
 
 class Data:
@@ -61,10 +53,10 @@ class Data:
             times = np.array(clip["beats"]) * RATE
             beats[i, : len(times)] = times
             first[i, clip["downbeats"]] = True
-            end[i] = min(s.x.shape[1], times[-1] + 4 * np.median(np.diff(times)))
-            bpm = 60 * RATE / float(np.median(np.diff(times)))
-            compound = clip["signature"] in ("6/8", "9/8", "12/8")
-            kind = "compound" if compound else "other"
+            step = np.median(np.diff(times))
+            end[i] = min(s.x.shape[1], times[-1] + 4 * step)
+            bpm = 60 * RATE / float(step)
+            kind = "compound" if clip["signature"] in COMPOUND else "other"
             if clip["collection"] == "pop":
                 kind = "pop in eighths" if clip["signature"] == "3/8" else "pop"
             median, octaves = HEARD_AT[kind]
@@ -74,7 +66,7 @@ class Data:
         put = lambda a: torch.from_numpy(a).to(device)
         s.beats, s.first, s.pace, s.end = put(beats), put(first), put(pace), put(end)
         s.three = put(np.array([float(clip["meter"] == 3) for clip in clips], np.float32))
-        s.compound = put(np.array([float(clip["signature"] in ("6/8", "9/8", "12/8")) for clip in clips], np.float32))
+        s.compound = put(np.array([float(clip["signature"] in COMPOUND) for clip in clips], np.float32))
 
     def odds(s, out):
         performed = np.array([clip["collection"] == PERFORMED for clip in s.clips]) & ~out

@@ -12,14 +12,20 @@ LOWEST, PITCHES = 36, 64
 WIDTH = BANDS + 5 * PITCHES
 
 
-def band_map():
-    lowest, spacing = 440 * 2 ** ((36 - 69) / 12), RATE / WINDOW
-    rows = np.zeros((BANDS, WINDOW // 2 + 1), np.float32)
-    for band in range(BANDS):
-        below, centre, above = (lowest * 2 ** (b / 36) / spacing for b in (band - 1, band, band + 1))
+def triangles(bands, lowest_hz, per_octave, window):
+    """src/signal/log-frequency.ts: bands × bins of the transform."""
+    spacing = RATE / window
+    rows = np.zeros((bands, window // 2 + 1), np.float32)
+    for band in range(bands):
+        below, centre, above = (lowest_hz * 2 ** (b / per_octave) / spacing for b in (band - 1, band, band + 1))
         below, above = min(below, centre - 1), max(above, centre + 1)
-        for k in range(max(0, int(np.floor(below)) + 1), min(WINDOW // 2, int(np.ceil(above)) - 1) + 1):
+        for k in range(max(0, int(np.floor(below)) + 1), min(window // 2, int(np.ceil(above)) - 1) + 1):
             rows[band, k] = (k - below) / (centre - below) if k <= centre else (above - k) / (above - centre)
+    return rows
+
+
+def band_map():
+    rows = triangles(BANDS, 440 * 2 ** ((36 - 69) / 12), 36, WINDOW)
     rows[:, [0, -1]] = 0
     return rows
 

@@ -152,12 +152,11 @@ export function sketchedSongs(data: string): TrainingSong[] {
 /** `count` performances: a song is performed again when all others of its collection and kind have been. */
 export function manySongs(data: string, count: number): TrainingSong[] {
   const random = randomOf(907);
-  const decks = [...byCollectionAndKind(data)].map(([key, songs]) => {
+  const decks = [...byCollectionAndKind(data).values()].map((songs) => {
     const { collection } = songs[0]!;
     const kind = kindOf(songs[0]!);
     // By the root of the number, so that a kind with few songs is neither rare nor performed too often.
     return {
-      key,
       songs,
       collection,
       weight: kindWeights[kind] * Math.sqrt(songs.length),
@@ -169,8 +168,9 @@ export function manySongs(data: string, count: number): TrainingSong[] {
   const odds = decks.map(
     ({ collection, weight }) => ((shares[collection] ?? 0) * weight) / sums.get(collection)!,
   );
+  const all = odds.reduce((sum, each) => sum + each, 0);
   return Array.from({ length: count }, (_, index): TrainingSong => {
-    let drawn = random() * odds.reduce((sum, each) => sum + each, 0);
+    let drawn = random() * all;
     const at = odds.findIndex((each) => {
       drawn -= each;
       return drawn < 0;

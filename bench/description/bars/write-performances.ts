@@ -1,6 +1,6 @@
 /**
  * `tsx bench/description/bars/write-performances.ts OUT MOST [--data FOLDER]`: performances of songs whose bars are written, as lists of notes, which
- * scripts/bars/hear.py renders and measures where there are many processors. OUT/performances.jsonl has a line for each, in an order of which
+ * scripts/bars/perform.py renders and measures where there are many processors. OUT/performances.jsonl has a line for each, in an order of which
  * every beginning has the same shares of collections and metres; OUT/notes.bin has rows of six 32-bit integers: start and end in milliseconds,
  * pitch, velocity, channel, program.
  */
