@@ -1,0 +1,45 @@
+"""export.py WEIGHTS FOLDER: network.onnx, and its hash in the card beside it."""
+
+import hashlib
+import json
+import os
+import sys
+
+import torch
+from network import FEATURES, Network
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
+from half_weights import halve  # noqa: E402
+
+
+class Exported(torch.nn.Module):
+    """The places alone: what else the network says of a song, it says to learn better."""
+
+    def __init__(s, network):
+        super().__init__()
+        s.network = network
+
+    def forward(s, x):
+        return s.network(x)[0]
+
+
+weights, folder = sys.argv[1:]
+network = Network()
+network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(weights).items()})
+with torch.no_grad():
+    torch.onnx.export(
+        Exported(network).eval(),
+        (torch.randn(1, 400, FEATURES),),
+        f"{folder}/network.onnx",
+        input_names=["x"],
+        output_names=["places"],
+        dynamic_axes={"x": {1: "frames"}, "places": {1: "frames"}},
+        opset_version=17,
+        dynamo=False,
+    )
+halve(f"{folder}/network.onnx")
+if os.path.exists(f"{folder}/card.json"):
+    card = json.load(open(f"{folder}/card.json"))
+    card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()
+    with open(f"{folder}/card.json", "w") as file:
+        file.write(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
