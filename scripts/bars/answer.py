@@ -6,15 +6,13 @@ import sys
 import numpy as np
 import torch
 from folds import is_in
-from network import POOL, Network
+from network import POOL, from_file
 from songs import load, reduced
 
 folder, weights, out = sys.argv[1:4]
 fold = sys.argv[4] if len(sys.argv) > 4 else None
 torch.set_num_threads(1)
-network = Network()
-network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(weights).items()})
-network.eval()
+network = from_file(weights)
 os.makedirs(out, exist_ok=True)
 
 

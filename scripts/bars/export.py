@@ -6,7 +6,7 @@ import os
 import sys
 
 import torch
-from network import FEATURES, Network
+from network import FEATURES, from_file
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
 from half_weights import halve  # noqa: E402
@@ -24,11 +24,9 @@ class Exported(torch.nn.Module):
 
 
 weights, folder = sys.argv[1:]
-network = Network()
-network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(weights).items()})
 with torch.no_grad():
     torch.onnx.export(
-        Exported(network).eval(),
+        Exported(from_file(weights)).eval(),
         (torch.randn(1, 400, FEATURES),),
         f"{folder}/network.onnx",
         input_names=["x"],

@@ -46,3 +46,10 @@ class Network(nn.Module):
         wide = F.interpolate(F.elu(c), scale_factor=float(POOL), mode="nearest")
         y = F.elu(s.join_norm(s.join(torch.cat([x, wide], 1))))
         return s.places(y).transpose(1, 2), s.song(F.elu(c))
+
+
+def from_file(path):
+    """Weights that were kept as 16-bit floats."""
+    network = Network()
+    network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(path).items()})
+    return network.eval()

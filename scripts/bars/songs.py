@@ -8,6 +8,8 @@ import numpy as np
 from network import FEATURES
 
 RATE = 22_050 / 512
+# Features are kept as 16-bit integers.
+STEPS = 256
 
 
 def load(folder, wanted=lambda about: True):
@@ -22,4 +24,4 @@ def load(folder, wanted=lambda about: True):
 
 
 def reduced(features):
-    return features.astype(np.float32) / 256
+    return features.astype(np.float32) / STEPS

@@ -77,7 +77,7 @@ describe('an embedded network', () => {
   });
 
   it('is not loaded for another model or for other outputs', () => {
-    expect(() => loadNetwork('bar-halves', names, outputs, folder)).toThrow('not bar-halves');
+    expect(() => loadNetwork('bar-network', names, outputs, folder)).toThrow('not bar-network');
     expect(() => loadNetwork('metrical-network', names, ['beat'], folder)).toThrow('output');
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardBars } from './bar-activations.js';
 import { barFeatureCount } from './bar-features.js';
-import { halvesNames } from './bar-halves.js';
 import type { BarModel } from './bar-model.js';
 import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+import { measurementNames } from './beat-measurements.js';
+import type { BeatRows } from './beat-repetition.js';
 import type { CountModel } from './count-model.js';
-import type { HalvesModel } from './halves-model.js';
+import type { FirstBeatOdds } from './halves-model.js';
 import { medianInterval } from './rhythm.js';
-import { summaryNames } from './sequence-summary.js';
 
 const framesPerSecond = 43;
 const model: BarModel = {
@@ -20,23 +20,24 @@ const model: BarModel = {
   metreBias: 0,
   leadFrames: 8,
 };
-const nothing = new Array<number>(summaryNames.length + 1).fill(0);
-const weighed = (weights: Readonly<Record<string, number>>): number[] =>
-  nothing.map((value, at) => weights[summaryNames[at] ?? ''] ?? value);
-/** The metre by the bars alone; the tempo by what the network answers at the beats and halfway between them. */
+const meanOf = ({ columns, values }: BeatRows, name: string): number => {
+  const column = measurementNames.indexOf(name);
+  return (
+    values.reduce((sum, value, at) => sum + (at % columns === column ? value : 0), 0) /
+    (values.length / columns)
+  );
+};
+/** The metre by the bars alone; the tempo by what the bar network answers at the beats and halfway between them. */
 const choice: CountModel = {
-  id: 'test',
-  right: weighed({ 'mean-answer-0': 4, 'mean-answer-1': 4, 'mean-answer-3': -2 }),
-  slow: nothing,
-  fast: nothing,
-  beside: nothing,
-  three: nothing,
   metre: [1, 0, 0],
   count: [1, 1],
+  hear: (rows) => ({
+    rightOdds: 4 * meanOf(rows, 'answer-0') + 4 * meanOf(rows, 'answer-1') - 2 * meanOf(rows, 'answer-3'),
+    threeOdds: 0,
+  }),
 };
-
 /** Bars stay as they are counted. */
-const halves: HalvesModel = { id: 'test', first: [...halvesNames.map(() => 0), 1] };
+const halves: FirstBeatOdds = ({ columns, values }) => new Float32Array(values.length / columns);
 
 /** Beats every `period` seconds from half a second on, each `bar`th of them the first of a bar; `strength`: of first beats over others. */
 function activations(seconds: number, period: number, bar: number, strength = 4): HeardBars {
@@ -114,8 +115,10 @@ describe('the rhythm from the answers of the bar network', () => {
   it('begins bars of four in their middle where that is likelier', () => {
     const bars = activations(40, 0.5, 4);
     const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
-    const other = { ...halves, first: halves.first.with(-1, -1) };
-    const { beatFrames, downbeats } = rhythmFromBars(bars, held, model, choice, other)!;
+    const first = found(bars).downbeats[0]!;
+    const later: FirstBeatOdds = (rows) =>
+      halves(rows).map((_, beat) => Number((beat - first + 6) % 4 === 0));
+    const { beatFrames, downbeats } = rhythmFromBars(bars, held, model, choice, later)!;
     const counted = found(bars);
     expect(beatFrames).toEqual(counted.beatFrames);
     expect(downbeats.slice(0, 3).map((beat) => (beat - counted.downbeats[0]! + 8) % 4)).toEqual([2, 2, 2]);
@@ -127,12 +130,14 @@ describe('the rhythm from the answers of the bar network', () => {
     expect(weaker.hypotheses.map(({ ratio }) => ratio)).toEqual([0.5]);
   });
 
-  it('lets what the beats are like as a whole decide the tempo where it is fitted to', () => {
-    const slow = weighed({ 'mean-tempo': -20 });
+  it('lets what the beats sound like decide the tempo', () => {
+    const slower: CountModel = {
+      ...choice,
+      hear: (rows) => ({ rightOdds: -20 * meanOf(rows, 'tempo'), threeOdds: 0 }),
+    };
     const bars = activations(40, 0.5, 4);
     const held = { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond };
-    const own = { ...choice, right: slow, count: [1, 1] satisfies CountModel['count'] };
-    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, model, own, halves)!;
+    const { beatFrames, hypotheses } = rhythmFromBars(bars, held, model, slower, halves)!;
     expect(medianInterval(beatFrames) / (2 * framesPerSecond)).toBeCloseTo(1, 1);
     expect(hypotheses.every(({ ratio }) => ratio === 2)).toBe(true);
   });
@@ -152,6 +157,6 @@ describe('the rhythm from the answers of the bar network', () => {
       beat: new Float32Array(0),
       downbeat: new Float32Array(0),
     };
-    expect(rhythmFromBars(none, { first: 0, last: 0 }, model, choice)).toBeNull();
+    expect(rhythmFromBars(none, { first: 0, last: 0 }, model, choice, halves)).toBeNull();
   });
 });

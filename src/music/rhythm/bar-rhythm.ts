@@ -5,16 +5,16 @@
 import { logistic } from '../../signal/logistic.js';
 import type { TempoHypothesis } from '../song-description.js';
 import { barEvidence, type HeardBars } from './bar-activations.js';
-import { halvesNames, type PlacedBeats, withLikelierHalf } from './bar-halves.js';
+import { type PlacedBeats, withLikelierHalf } from './bar-halves.js';
 import { type BarModel, barModel } from './bar-model.js';
 import type { BarCosts, BarEvidence } from './bar-pointer.js';
 import { type BeatCurves, beatCurves } from './beat-curves.js';
+import { beatMeasurements } from './beat-measurements.js';
 import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.js';
 import { type CountModel, countModel } from './count-model.js';
-import { type HalvesModel, halvesModel } from './halves-model.js';
-import { countAtLevel, type MetreCount, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
+import { type FirstBeatOdds, firstBeatOdds } from './halves-model.js';
+import { countAtLevel, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
 import { minKeptProbability, type Rhythm } from './rhythm.js';
-import { sequenceSummary } from './sequence-summary.js';
 
 export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses' | 'otherMetre'>;
 
@@ -30,7 +30,7 @@ export function rhythmFromBars(
   { first, last }: { readonly first: number; readonly last: number },
   model: BarModel = barModel(),
   choice: CountModel = countModel(),
-  halves: HalvesModel = halvesModel(halvesNames),
+  oddsOfFirsts: FirstBeatOdds = firstBeatOdds(),
 ): BarRhythm | null {
   const from = Math.max(0, Math.floor(first) - model.leadFrames);
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
@@ -38,39 +38,50 @@ export function rhythmFromBars(
   if (counts === null) return null;
   const three = probabilityOfThree(counts, model);
   const curves = beatCurves(bars);
-  const tried = triedCounts(counts, evidence, { from, costs: model.costs, curves });
+  const tried = triedCounts(counts, evidence, model.costs).map(({ count, ratio }): TriedCount => {
+    const placed = placedBeats(count, evidence, from);
+    return { count, ratio, placed, heard: heardBeats(placed, curves, choice) };
+  });
   const scored = scoredCounts(tried, three, choice);
   const main = scored[0]!;
   const other = scored.find(({ count }) => count.meter !== main.count.meter)!;
   const probability = logistic(other.score - main.score);
-  const placed = ({ count }: TriedCount): PlacedBeats =>
-    withLikelierHalf(placedBeats(count, evidence, from), curves, halves);
+  const placedBars = ({ placed, heard }: TriedCount): PlacedBeats =>
+    heard === null ? placed : withLikelierHalf(placed, oddsOfFirsts(heard.rows));
   return {
-    ...placed(main),
+    ...placedBars(main),
     hypotheses: tempoHypotheses(main, scored),
     otherMetre:
-      probability < minKeptProbability ? null : { ...placed(other), score: other.count.score, probability },
+      probability < minKeptProbability
+        ? null
+        : { ...placedBars(other), score: other.count.score, probability },
   };
+}
+
+/** `curves` has a frame for every second of `beatFrames`. */
+function heardBeats(
+  { beatFrames }: PlacedBeats,
+  curves: BeatCurves,
+  { hear }: CountModel,
+): TriedCount['heard'] {
+  if (beatFrames.length < fewestBeats) return null;
+  const rows = beatMeasurements(
+    beatFrames.map((frame) => frame / 2),
+    curves,
+  );
+  return { ...hear(rows), rows };
 }
 
 /** Both metres at half, their own and twice the tempo, where such a tempo is tried. */
 export function triedCounts(
   counts: MetreCounts,
   evidence: BarEvidence,
-  { from, costs, curves }: { from: number; costs: BarCosts; curves: BeatCurves },
-): TriedCount[] {
-  const summaryOf = (count: MetreCount): Float64Array | null => {
-    const { beatFrames } = placedBeats(count, evidence, from);
-    if (beatFrames.length < fewestBeats) return null;
-    return sequenceSummary(
-      beatFrames.map((frame) => frame / 2),
-      curves,
-    );
-  };
+  costs: BarCosts,
+): Pick<TriedCount, 'count' | 'ratio'>[] {
   return [counts.three, counts.four].flatMap((main) =>
-    ([0.5, 1, 2] as const).flatMap((ratio): TriedCount[] => {
+    ([0.5, 1, 2] as const).flatMap((ratio) => {
       const count = countAtLevel(main, ratio, evidence, costs) ?? (ratio === 1 ? main : null);
-      return count === null ? [] : [{ count, ratio, summary: summaryOf(count) }];
+      return count === null ? [] : [{ count, ratio }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What is heard at each beat of a count: accents at it and between it and the next, levels, changes of harmony, repetition, and what the bar
- * network answers there.
+ * What is heard at each beat of a count: accents at it and between it and the next, levels, changes of harmony, repetition, what the bar network
+ * answers there, and which pitch classes sound and begin until the next.
  */
 import { accentCount, type BeatCurves, type FrameSums } from './beat-curves.js';
 import {
@@ -29,6 +29,8 @@ const numbered = (name: string, count: number): string[] =>
 const accentNames = numbered('accent', accentCount);
 const betweenNames = numbered('between', between.length * betweenCount);
 const changeNames = numbered('change', 2 * changeSpans.length);
+/** Pitch classes of all keys but the bass, and of the bass. */
+const classCount = 24;
 export const measurementNames: readonly string[] = [
   ...accentNames,
   ...betweenNames,
@@ -38,18 +40,20 @@ export const measurementNames: readonly string[] = [
   'interval-ratio',
   'tempo',
   ...numbered('answer', 2 + answersBetween.length + neighbours.length),
+  ...numbered('sounding', classCount),
+  ...numbered('begun', classCount),
 ];
-/** Those whose spread and difference between places in a bar are looked at. */
-export const accentLikeNames: readonly string[] = [...accentNames, ...betweenNames, ...changeNames];
 const placeOf = (name: string): number => measurementNames.indexOf(name);
-const [betweenAt, levelAt, changeAt, repetitionAt, tempoAt, answerAt] = [
+const [betweenAt, levelAt, changeAt, repetitionAt, tempoAt, answerAt, soundingAt, begunAt] = [
   'between-0',
   'level-0',
   'change-0',
   'repetition-0',
   'interval-ratio',
   'answer-0',
-].map(placeOf) as [number, number, number, number, number, number];
+  'sounding-0',
+  'begun-0',
+].map(placeOf) as [number, number, number, number, number, number, number, number];
 
 /** Beats × measurementNames. `beatFrames`: at least two, frames of the curves, rising. */
 export function beatMeasurements(beatFrames: readonly number[], curves: BeatCurves): BeatRows {
@@ -97,7 +101,13 @@ export function beatMeasurements(beatFrames: readonly number[], curves: BeatCurv
   const lags = 2 * repetitionLags.length;
   addRepetition(directions(sounding, null), writer(repetitionAt));
   addRepetition(directions(rhythm, steadySpread), writer(repetitionAt + lags));
-  addRepetition(directions(meansOf(curves.onsets), null), writer(repetitionAt + 2 * lags));
+  const begun = meansOf(curves.onsets);
+  addRepetition(directions(begun, null), writer(repetitionAt + 2 * lags));
+  for (let beat = 0; beat < beats; beat++) {
+    const from = beat * classCount;
+    values.set(sounding.values.subarray(from, from + classCount), beat * columns + soundingAt);
+    values.set(begun.values.subarray(from, from + classCount), beat * columns + begunAt);
+  }
   return { columns, values };
 }
 

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scoredCounts, type TriedCount } from './count-choice.js';
-import type { CountModel } from './count-model.js';
-import { countModel } from './count-model.js';
+import { type CountWeights, countModel, heardCount } from './count-model.js';
 import type { MetreCount } from './metre-counts.js';
 
-/** Summaries of one number: weights are that number's and a bias. */
-const model: CountModel = {
-  id: 'test',
-  right: [1, 0],
-  slow: [0, 0],
-  fast: [0, 0],
-  beside: [0, 0],
-  three: [2, 0],
-  metre: [1, 1, 0],
-  count: [1, 1],
-};
+const model: CountWeights = { metre: [1, 1, 0], count: [1, 1] };
 const count = (meter: 3 | 4): MetreCount => ({
   meter,
   beatsInBar: meter,
@@ -22,10 +11,13 @@ const count = (meter: 3 | 4): MetreCount => ({
   downbeats: [0],
   score: 0,
 });
-const tried = (meter: 3 | 4, ratio: 0.5 | 1 | 2, value: number | null): TriedCount => ({
+const rows = { columns: 0, values: new Float64Array(0) };
+/** `odds`: that the beats are the song's; those of three are twice as large. */
+const tried = (meter: 3 | 4, ratio: 0.5 | 1 | 2, odds: number | null): TriedCount => ({
   count: count(meter),
   ratio,
-  summary: value === null ? null : Float64Array.of(value),
+  placed: count(meter),
+  heard: odds === null ? null : { rows, rightOdds: odds, threeOdds: 2 * odds },
 });
 const best = (all: readonly TriedCount[], three: number): readonly [number, number] => {
   const [first] = scoredCounts(all, three, model);
@@ -58,6 +50,14 @@ describe('the choice among counts', () => {
     const scored = scoredCounts([tried(3, 1, null), tried(4, 1, null)], 0, model);
     expect(scored.every(({ score }) => Number.isFinite(score))).toBe(true);
     expect(scored[0]!.count.meter).toBe(4);
+  });
+});
+
+describe('what is heard of a count', () => {
+  it('has the odds of right beats against the three wrong kinds together', () => {
+    const { rightOdds, threeOdds } = heardCount(Float32Array.of(2, 1, 1, 1, -3));
+    expect(rightOdds).toBeCloseTo(1 - Math.log(3), 6);
+    expect(threeOdds).toBe(-3);
   });
 });
 

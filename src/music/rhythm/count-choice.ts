@@ -1,16 +1,19 @@
 /**
  * Which of a recording's counts is that of the song: bars of three, and of two or four, at half, their own and twice the tempo. What a count's
- * beats are like as a whole says whether they are the song's beats, and whether its bars have three (a conditional logit after McFadden,
- * "Conditional logit analysis of qualitative choice behavior", 1974).
+ * beats sound like says whether they are the song's beats, and whether its bars have three (a conditional logit after McFadden, "Conditional
+ * logit analysis of qualitative choice behavior", 1974).
  */
-import type { CountModel } from './count-model.js';
+import type { PlacedBeats } from './bar-halves.js';
+import type { BeatRows } from './beat-repetition.js';
+import type { CountWeights, HeardCount } from './count-model.js';
 import type { MetreCount } from './metre-counts.js';
 
 export interface TriedCount {
   readonly count: MetreCount;
   readonly ratio: 0.5 | 1 | 2;
-  /** sequence-summary.ts; null for fewer than four beats. */
-  readonly summary: Float64Array | null;
+  readonly placed: PlacedBeats;
+  /** Null for fewer than four beats. */
+  readonly heard: (HeardCount & { readonly rows: BeatRows }) | null;
 }
 
 export interface ScoredCount extends TriedCount {
@@ -23,7 +26,7 @@ const minProbability = 1e-3;
 export function scoredCounts(
   tried: readonly TriedCount[],
   three: number,
-  model: CountModel,
+  model: CountWeights,
 ): readonly ScoredCount[] {
   const bounded = Math.min(1 - minProbability, Math.max(minProbability, three));
   const barOdds = Math.log(bounded / (1 - bounded));
@@ -32,7 +35,7 @@ export function scoredCounts(
     .map((own): ScoredCount => {
       const odds = oddsOfThree(own, tried, barOdds, model);
       const metre = -Math.log1p(Math.exp(own.count.meter === 3 ? -odds : odds));
-      return { ...own, score: ofBeats * beatOdds(own, model) + ofMetre * metre };
+      return { ...own, score: ofBeats * (own.heard?.rightOdds ?? 0) + ofMetre * metre };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -42,23 +45,10 @@ function oddsOfThree(
   own: TriedCount,
   tried: readonly TriedCount[],
   barOdds: number,
-  { three, metre: [ofBars, ofBeats, bias] }: CountModel,
+  { metre: [ofBars, ofBeats, bias] }: CountWeights,
 ): number {
   const both = tried.filter(({ ratio }) => ratio === own.ratio);
   if (both.length < 2) return barOdds;
-  const mean = both.reduce((sum, { summary }) => sum + oddsBy(three, summary), 0) / both.length;
+  const mean = both.reduce((sum, { heard }) => sum + (heard?.threeOdds ?? 0), 0) / both.length;
   return ofBars * barOdds + ofBeats * mean + bias;
-}
-
-/** Log odds that the beats are the song's; where nothing is known as if all four were equally likely. */
-function beatOdds({ summary }: TriedCount, { right, slow, fast, beside }: CountModel): number {
-  const others = [slow, fast, beside].map((weights) => oddsBy(weights, summary));
-  const largest = Math.max(...others);
-  const sum = others.reduce((total, value) => total + Math.exp(value - largest), 0);
-  return oddsBy(right, summary) - largest - Math.log(sum);
-}
-
-function oddsBy(weights: readonly number[], summary: Float64Array | null): number {
-  if (summary === null) return 0;
-  return summary.reduce((sum, value, at) => sum + value * weights[at]!, weights.at(-1)!);
 }
