@@ -1,6 +1,7 @@
-"""count_choice.py COUNT_NETWORK HALVES_NETWORK [--write FOLDER] ROWS…: fits how a song's count is chosen by what the networks hear, on songs that they have not
-learnt from (every row of the folders): log odds of three by the bars and by the beats of both metres' counts at one tempo, and a conditional logit of the counts by
-their beats and their metre. Says how right the choice is, for families of songs left out of it. FOLDER is models/embedded."""
+"""count_choice.py NETWORKS FOLD ROWS… [--write FOLDER]: fits how a song's count is chosen by what the networks hear, on songs that they have not learnt from (every
+row of the folders): log odds of three by the bars and by the beats of both metres' counts at one tempo, and a conditional logit of the counts by their beats and their
+metre. Says how right the choice is, for families of songs, or their groups, left out of it. FOLD is that of the networks: `family`, or `groups` for those of each song's own group.
+FOLDER is models/embedded."""
 
 import os
 import sys
@@ -10,7 +11,7 @@ import torch
 from beat_export import exported, write
 from beat_network import loaded
 from beat_rows import KINDS, batch, load, padded
-from folds import FOLDS, PERFORMED, fold_of
+from folds import GROUPS, PERFORMED, fold_of
 from halves_train import half_odds
 from scipy.optimize import minimize
 
@@ -123,6 +124,7 @@ def interval(values, rng):
 def report(figures):
     rng = np.random.default_rng(1)
     parts = {"all": lambda song: True, "in three": lambda song: song["meter"] == 3, "in two or four": lambda song: song["meter"] != 3}
+    parts |= {"in 6/8 and 12/8": lambda song: song["signature"] in ("6/8", "12/8"), "neither": lambda song: song["meter"] != 3 and song["signature"] not in ("6/8", "12/8")}
     parts |= {collection: lambda song, c=collection: song["collection"] == c for collection in sorted({song["collection"] for song, _ in figures})}
     for name, is_in in parts.items():
         own = np.array([each for song, each in figures if is_in(song)])
@@ -132,21 +134,23 @@ def report(figures):
 
 
 def main():
-    of_counts, of_halves, *folders = sys.argv[1:]
+    given = sys.argv[1:]
+    out = given.pop() if "--write" in given else None
+    networks, fold, *folders = [each for each in given if each != "--write"]
     torch.set_num_threads(1)
-    out = folders[1] if folders[0] == "--write" else None
-    songs = load(folders[2:] if out else folders)
-    of_counts, of_halves = loaded(of_counts, len(KINDS) + 1), loaded(of_halves, 1)
-    answer(songs, of_counts, of_halves)
+    songs = load(folders)
+    for own in sorted(set(GROUPS.values())) if fold == "groups" else [fold]:
+        of_counts, of_halves = loaded(f"{networks}/count-{own}.pt", len(KINDS) + 1), loaded(f"{networks}/halves-{own}.pt", 1)
+        answer([song for song in songs if fold != "groups" or GROUPS[song["collection"]] == own], of_counts, of_halves)
     figures = []
     # The families of one fold of the networks are dealt out anew.
-    part_of = lambda song: fold_of({"family": "choice" + song["family"]})
-    for fold in range(FOLDS):
-        others = [song for song in songs if part_of(song) != fold]
+    part_of = lambda song: GROUPS[song["collection"]] if fold == "groups" else fold_of({"family": "choice" + song["family"]})
+    for part in sorted({part_of(song) for song in songs}):
+        others = [song for song in songs if part_of(song) != part]
         metre = fit_metre(others)
         count = fit_count(others, metre)
         for song in songs:
-            if part_of(song) != fold or song["collection"] == PERFORMED:
+            if part_of(song) != part or song["collection"] == PERFORMED:
                 continue
             best, ideal = chosen(song, metre, count), max(song["counts"], key=first_beats)
             at_best_place = max(max(each.count["shifted"]) for each in song["counts"])
