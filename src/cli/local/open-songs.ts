@@ -4,6 +4,8 @@ import type { Config } from '../../config.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { ComputeError, type ReportProgress } from '../../domain/compute.js';
 import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
+import { codeOfAnalysis } from '../failure-codes.js';
 import { openAbort } from '../open-abort.js';
 import { note } from '../output.js';
 import { requireFile } from './places.js';
@@ -43,7 +45,7 @@ export async function describeLocal(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof AnalysisError || error instanceof ComputeError) {
-      throw new CliError(`${path}: ${error.message}`);
+      throw new CliError(`${path}: ${error.message}`, exitCodes.failed, codeOfAnalysis(error));
     }
     throw error;
   }
