@@ -12,6 +12,7 @@ import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verd
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
 import { codeOfAnalysis } from '../failure-codes.js';
+import { note } from '../output.js';
 import { startProgress } from '../progress.js';
 import { type AnalyzeOperation, stepsOf } from './analyze-operations.js';
 import type { PlannedRun } from './available-operations.js';
@@ -64,6 +65,7 @@ export async function analyzeFiles(
       try {
         progress.report(outcomes.length / total, `${basename(input.name)}: reading`);
         file = await inspectFile(local, input.path, signal);
+        for (const { detail } of file.warnings) note(`${input.name}: ${detail}`);
       } catch (error) {
         const [first] = waiting;
         if (first) outcomes.push({ file: input.name, ...first, ...fileProblem(error, signal) });

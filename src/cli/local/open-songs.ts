@@ -16,12 +16,18 @@ export interface OpenSongs {
   close(): Promise<void>;
 }
 
-export async function openSongs(config: Config): Promise<OpenSongs> {
+/** `hearsVoice`: also whether and where someone sings. */
+export async function openSongs(config: Config, { hearsVoice = false } = {}): Promise<OpenSongs> {
   const { signal, release } = openAbort();
   const { openLocalSongs } = await import('../../compose/local-songs.js');
-  const songs = openLocalSongs(config, (error) =>
-    note(`The vocals were not separated: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  const remark =
+    (what: string) =>
+    (error: unknown): void =>
+      note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  const songs = openLocalSongs(config, {
+    onSeparatorFailure: remark('The vocals were not separated'),
+    ...(hearsVoice && { onHearingFailure: remark('Whether someone sings was not measured') }),
+  });
   return {
     songs,
     signal,
