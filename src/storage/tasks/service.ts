@@ -123,6 +123,8 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
         const pattern = containing(filter.search);
         query = query.where(
           sql<boolean>`(filename ilike ${pattern} or parameters->>'song_title' ilike ${pattern}
+            or exists (select 1 from music m where m.id = tasks.music_id and m.account_id = tasks.account_id
+              and (m.title ilike ${pattern} or m.artist ilike ${pattern}))
             or detail #>> '{verdict,match,title}' ilike ${pattern}
             or detail #>> '{verdict,match,musicname}' ilike ${pattern} or id = ${filter.search})`,
         );
