@@ -20,7 +20,7 @@ const stepBytes = 60_000;
 const overlapBytes = 8_000;
 const hasHeaderFlag = 0x8000_0000;
 
-/** The file without the tag, an ID3v1 tag behind it kept; null where there is none that is worth a copy. */
+/** The file without the tag, an ID3v1 tag behind it kept; null where none is large enough for a copy. */
 export function viewWithoutTrailingTag(
   reader: ByteReader,
   { demuxer, audioStart }: DetectedFormat,

@@ -1,4 +1,4 @@
-/** How datasets are named and which one is chosen first, where a person has to tell them apart. */
+/** How datasets are named and which one is chosen first, where several have the same name or hold nothing. */
 import type { Dataset } from '../api/contract.js';
 
 type Named = Pick<Dataset, 'dataset_id' | 'name'>;
