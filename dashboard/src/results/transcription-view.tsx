@@ -42,9 +42,13 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
           }}
         />
       )}
-      <Languages languages={result.languages} />
+      {fields(task.detail).decided_by !== 'silence' && <Languages languages={result.languages} />}
       {result.is_instrumental ? (
-        <Text c="dimmed">{t('No vocals were found: this is instrumental.')}</Text>
+        <Text c="dimmed">
+          {fields(task.detail).decided_by === 'silence'
+            ? t('Nothing to hear: the recording is silent, or nearly so.')
+            : t('No vocals were found: this is instrumental.')}
+        </Text>
       ) : (
         <Stack gap="sm">
           {lines.some(({ start }) => start !== null) && (

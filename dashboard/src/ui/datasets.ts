@@ -9,11 +9,12 @@ export function shownName({ dataset_id: id, name }: Named, all: readonly Named[]
   return isShared ? `${name} · ${id}` : name;
 }
 
-/** What is offered first in place of `chosen`: one that holds songs, where `chosen` is empty and another is not. */
+/** What is offered first in place of `chosen`, where that is empty: the only dataset that holds songs. Of several nobody knows which is meant. */
 export function fullerDataset(
   chosen: string,
   all: readonly Pick<Dataset, 'dataset_id' | 'songs'>[],
 ): string | null {
   if (all.find(({ dataset_id: id }) => id === chosen)?.songs !== 0) return null;
-  return all.find(({ songs }) => songs > 0)?.dataset_id ?? null;
+  const filled = all.filter(({ songs }) => songs > 0);
+  return filled.length === 1 ? filled[0]!.dataset_id : null;
 }
