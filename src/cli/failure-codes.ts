@@ -1,5 +1,6 @@
 /** What `--json` calls the reasons for which a command gave no answer; docs/command-line.md has the same table. */
 import type { AdministrationFault } from '../accounts/administration-error.js';
+import { ComputeError } from '../domain/compute.js';
 import { exitCodes } from './exit-codes.js';
 
 /** As HTTP's problem documents name them. */
@@ -13,6 +14,7 @@ export type FailureCode =
   | 'interrupted'
   | 'no_such_file'
   | 'no_model'
+  | 'disk_full'
   | 'failed'
   | 'internal_error'
   | AudioFault
@@ -26,6 +28,7 @@ export const failureCodes = Object.keys({
   not_decodable: 0,
   audio_too_long: 0,
   no_model: 0,
+  disk_full: 0,
   account_needed: 0,
   unknown_account: 0,
   unknown_dataset: 0,
@@ -44,7 +47,16 @@ export function codeOfAnalysis(error: Error): FailureCode {
   const code = 'code' in error ? error.code : null;
   const fault = audioFaults.find((one) => one === code);
   if (fault) return fault;
+  const failure = error instanceof ComputeError ? error.failure : null;
+  if (failure === 'disk-full') return 'disk_full';
+  if (failure === 'internal') return 'internal_error';
   return error.message.includes('contrafact models pull') ? 'no_model' : 'failed';
+}
+
+/** Of an error of the system, in reading or writing a file. */
+export function codeOfSystem(error: unknown): FailureCode {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'failed';
 }
 
 /** Of an end that says no more than how it ended. */

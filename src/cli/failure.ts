@@ -6,7 +6,8 @@ import { DataFolderError } from '../domain/data-folder-error.js';
 import { DatabaseStartError } from '../domain/database-start-error.js';
 import { CliError } from './cli-error.js';
 import { exitCodes } from './exit-codes.js';
-import type { FailureCode } from './failure-codes.js';
+import { codeOfSystem, type FailureCode } from './failure-codes.js';
+import { asTyped } from './invocation.js';
 
 export interface Failure {
   readonly code: FailureCode;
@@ -40,11 +41,13 @@ function expected(error: unknown): Omit<Failure, 'isSaid'> {
     const { code, message } = error;
     return { code, message, exitCode: code === 'invalid_argument' ? exitCodes.usage : exitCodes.failed };
   }
+  if (error instanceof Error && codeOfSystem(error) === 'disk_full')
+    return { code: 'disk_full', message: error.message, exitCode: exitCodes.failed };
   const message = `This should not happen; please report it:\n${error instanceof Error ? error.stack : error}`;
   return { code: 'internal_error', message, exitCode: exitCodes.failed };
 }
 
 /** What stands on stdout in the answer's place. */
 export const failureAnswer = ({ code, message, exitCode }: Omit<Failure, 'isSaid'>): object => ({
-  error: { code, message, exit_code: exitCode },
+  error: { code, message: asTyped(message), exit_code: exitCode },
 });

@@ -2,6 +2,8 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
+import { codeOfSystem } from '../failure-codes.js';
 
 /**
  * Written beside its place and then renamed, so that a full disk or Ctrl-C leaves what was there; a link's target, a
@@ -21,6 +23,8 @@ export async function writeWholeFile(
   } catch (error) {
     throw new CliError(
       `${what} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      exitCodes.failed,
+      codeOfSystem(error),
     );
   }
 }

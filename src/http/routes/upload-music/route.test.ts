@@ -116,6 +116,15 @@ describe('POST /api/v1/music', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it('507 storage_full: there is no room for the temporary files of the inspection', async () => {
+    const { run } = service.dependencies.compute;
+    const compute = service.dependencies.compute as { run: typeof run };
+    compute.run = () => Promise.reject(new ComputeError('disk-full', 'No room is left.'));
+    const answer = await post(form([], [{ filename: 'One more.wav', content: wav(0.1, 74) }]));
+    compute.run = run;
+    expect([answer.statusCode, answer.json().code]).toEqual([507, 'storage_full']);
+  });
+
   it('200: the same bytes again have the same musicId, whatever their name', async () => {
     const content = wav(0.2, 70);
     const first = await post(form([], [{ filename: 'a.wav', content }]));
