@@ -32,9 +32,11 @@ export async function openInputs(named: readonly string[]): Promise<InputFiles> 
       if (folder !== null) throw new CliError('Standard input (-) can be read once.', exitCodes.usage);
       folder = await mkdtemp(join(tmpdir(), 'contrafact-stdin-'));
       const path = join(folder, 'standard input');
-      await pipeline(process.stdin, createWriteStream(path)).catch((error: Error) => {
+      const copies = folder;
+      await pipeline(process.stdin, createWriteStream(path)).catch(async (error: Error) => {
+        await rm(copies, { recursive: true, force: true });
         throw new CliError(
-          `Standard input cannot be kept in ${folder}: ${error.message}`,
+          `Standard input cannot be kept in ${copies}: ${error.message}`,
           exitCodes.failed,
           codeOfSystem(error),
         );
