@@ -34,7 +34,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       {task.music_id && (
         <Waveform
           musicId={task.music_id}
-          label={task.filename ?? t('the recording')}
+          label={task.name ?? t('the recording')}
           height={72}
           onTime={setAt}
           onReady={(ready) => {

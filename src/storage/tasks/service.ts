@@ -20,6 +20,7 @@ import { isInReview } from '../review/reviews.js';
 import type { Database } from '../schema.js';
 import { containing } from '../search-pattern.js';
 import { opaque } from '../transaction.js';
+import { taskSubject } from './names.js';
 import { type TaskRow, toTask } from './row.js';
 
 export interface TaskServiceSettings {
@@ -143,6 +144,16 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
         tasks: page.map(toTask),
         nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
       };
+    },
+
+    async names(accountId, taskIds) {
+      const rows = await db
+        .selectFrom('tasks')
+        .select(['id', taskSubject.as('name')])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', taskIds.length === 0 ? [''] : [...taskIds])
+        .execute();
+      return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
     },
 
     async findings(accountId, musicIds) {
