@@ -246,27 +246,6 @@ it('a task is started, listed with its song, cancelled, and run again', async ()
   expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(202);
 });
 
-it('results are named by the file, and by title once it says more; and found by title and artist, corrected ones too', async () => {
-  const { musicId } = await upload('track07.wav', 'seven');
-  const start = { operation: 'fingerprint-check', music_id: musicId };
-  const { id } = (await browser.send('POST', '/tasks', start)).json();
-  const found = async (words: string): Promise<string[]> =>
-    (await browser.send('GET', `/tasks?search=${encodeURIComponent(words)}`))
-      .json()
-      .tasks.map((task: { id: string }) => task.id);
-  const names = async (): Promise<string[]> => [
-    (await browser.send('GET', `/tasks/${id}`)).json().name,
-    (await browser.send('GET', `/tasks?music_id=${musicId}`)).json().tasks[0].name,
-  ];
-  expect(await names()).toEqual(['track07.wav', 'track07.wav']);
-  expect(await found('track07')).toEqual([id]);
-  expect(await found('harbour lights')).toEqual([]);
-  await browser.send('PATCH', `/music/${musicId}`, { title: 'Harbour Lights', artist: 'Nobody Known' });
-  expect(await found('harbour lights')).toEqual([id]);
-  expect(await found('nobody known')).toEqual([id]);
-  expect(await names()).toEqual(['Harbour Lights', 'Harbour Lights']);
-});
-
 it('a file of notes is refused by what listens to sound, and compared all the same', async () => {
   const music = await upload('notes.mid', 'notes');
   await test.db.updateTable('music').set({ format: 'midi' }).where('id', '=', music.musicId).execute();
