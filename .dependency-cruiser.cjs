@@ -71,7 +71,7 @@ module.exports = {
       'cli',
       [
         'domain/',
-        '(numbers|signal|music|text|analyses|models)/',
+        '(numbers|signal|music|text|analyses|evidence-view|models)/',
         'compose(/|\\.ts$)',
         'sample-music/',
         'sandbox/(erase-environment|plan)\\.ts$',

@@ -21,6 +21,7 @@ import { sniffFile } from './sniff.js';
 import { ByteReader } from './tag-survey/byte-reader.js';
 import { tagFreeView } from './tag-survey/survey.js';
 import { openView } from './tag-survey/view.js';
+import { viewWithoutTrailingTag } from './trailing-tag.js';
 import { roomSeconds } from './unread-rest.js';
 import { memorySignal } from './watchdog.js';
 
@@ -106,7 +107,8 @@ async function spawnFor(
     const detected = await sniffFile(file, stats.size);
     const reader = new ByteReader(file.fd, stats.size);
     const withoutTags = tagFreeView(reader, detected);
-    const view = withoutTags ?? viewWithoutRepeatedHeaders(reader, detected);
+    const view =
+      withoutTags ?? viewWithoutTrailingTag(reader, detected) ?? viewWithoutRepeatedHeaders(reader, detected);
     const shown = view ? await openView(file, view) : file;
     try {
       const node = decoderNode();

@@ -1,6 +1,6 @@
 /** What a file of unknown content is, sound or notes, learnt in a compute process: of uploads and of local files. */
 import { type Compute, ComputeError } from '../domain/compute.js';
-import { cutOff, restNotRead, tagsNotRead, type UploadWarning } from '../domain/upload-warnings.js';
+import { cutOff, restNotRead, silent, tagsNotRead, type UploadWarning } from '../domain/upload-warnings.js';
 import { DecodeError } from './decode-error.js';
 import { defaultDecodeLimits } from './limits.js';
 import type { ProbeResult } from './probe.js';
@@ -68,6 +68,7 @@ async function inspectAudio(
   const warnings = [
     ...(probed.isTruncated ? [cutOff(durationSeconds, probed.promisedSeconds)] : []),
     ...(probed.roomSeconds ? [restNotRead(durationSeconds, probed.roomSeconds)] : []),
+    ...(probed.isSilent ? [silent] : []),
     ...(probed.isOverTagBudget ? [tagsNotRead] : []),
   ];
   return { format, durationSeconds, sampleRateHz, channels, title, artist, warnings };

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Compute } from '../domain/compute.js';
+import type { UploadWarning } from '../domain/upload-warnings.js';
 import { type InspectionOptions, inspectMusic } from './inspect-music.js';
 
 export interface LocalFile {
@@ -23,6 +24,7 @@ export interface LocalFile {
   readonly sampleRateHz: number;
   readonly channels: number;
   readonly bytes: number;
+  readonly warnings: readonly UploadWarning[];
 }
 
 /** Throws DecodeError, a ComputeError `bad-input`, where it is neither audio nor MIDI, or too long. */
@@ -49,6 +51,7 @@ export async function inspectLocalFile(
     sampleRateHz: probed.sampleRateHz,
     channels: probed.channels,
     bytes,
+    warnings: probed.warnings,
   };
 }
 

@@ -1,12 +1,18 @@
 /** Answers go to stdout, and only answers; everything else goes to stderr, so that output can be piped. */
 import { asTyped } from './invocation.js';
 
+let isAnswered = false;
+
+/** Whether anything stands on stdout. */
+export const hasAnswered = (): boolean => isAnswered;
+
 /** One JSON document, indented, with a line end. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  printLine(JSON.stringify(value, null, 2));
 }
 
 export function printLine(text = ''): void {
+  isAnswered = true;
   process.stdout.write(`${text}\n`);
 }
 

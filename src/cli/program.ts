@@ -1,13 +1,9 @@
 /** The list of commands, and how a run ends: what is printed where, and with which exit code. */
-import { Command, CommanderError } from 'commander';
-import { AdministrationError } from '../accounts/administration-error.js';
-import { ConfigError } from '../domain/config-error.js';
-import { DataFolderError } from '../domain/data-folder-error.js';
-import { DatabaseStartError } from '../domain/database-start-error.js';
+import { Command } from 'commander';
 import { packageVersion } from '../package-version.js';
-import { CliError } from './cli-error.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
-import { note } from './output.js';
+import { failureAnswer, failureOf } from './failure.js';
+import { hasAnswered, note, printJson } from './output.js';
 
 type Registration = (program: Command) => void;
 
@@ -68,27 +64,11 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     const program = await createProgram(words[0]);
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
-    const message = messageOf(error);
-    if (message !== null) note(message);
+    const failure = failureOf(error);
+    process.exitCode = failure?.exitCode ?? exitCodes.ok;
+    if (!failure) return;
+    if (!failure.isSaid) note(failure.message);
+    // One document at most: an answer that was printed before a file could not be written stays the only one.
+    if (words.includes('--json') && !hasAnswered()) printJson(failureAnswer(failure));
   }
-}
-
-/** Their messages are for whoever typed the command, and say what to do. */
-const expectedErrors = [CliError, ConfigError, AdministrationError, DatabaseStartError, DataFolderError];
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  if (error instanceof CliError) return error.exitCode;
-  if (error instanceof ConfigError) return exitCodes.usage;
-  if (error instanceof DatabaseStartError || error instanceof DataFolderError) return exitCodes.unavailable;
-  if (error instanceof AdministrationError && error.code === 'invalid_argument') return exitCodes.usage;
-  return exitCodes.failed;
-}
-
-/** Null where commander has said it already. */
-function messageOf(error: unknown): string | null {
-  if (error instanceof CommanderError) return null;
-  if (expectedErrors.some((kind) => error instanceof kind)) return (error as Error).message;
-  return `This should not happen; please report it:\n${error instanceof Error ? error.stack : error}`;
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { describeMusic } from '../analyses/describe/describe-music.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
+import { voiceHearing } from '../analyses/lyric-transcription/voice-hearing.js';
 import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
 import {
   type ReportInput,
@@ -16,7 +17,7 @@ import type { JsonObject } from '../domain/task.js';
 import type { SongDescription } from '../music/song-description.js';
 import { packageVersion } from '../package-version.js';
 import { openComputePool } from './compute-pool.js';
-import { separatorOptions } from './transcription.js';
+import { hearingOptions, separatorOptions } from './transcription.js';
 
 export interface LocalSong {
   readonly file: LocalFile;
@@ -51,16 +52,25 @@ export interface LocalSongs {
   close(): Promise<void>;
 }
 
-/** `onSeparatorFailure`: an installed separator gave nothing, so that the mix alone is described. */
-export function openLocalSongs(config: Config, onSeparatorFailure: (error: unknown) => void): LocalSongs {
+/** What is left out where it fails: the mix alone is described; where it is sung is left open. */
+export interface LocalSongsOptions {
+  readonly onSeparatorFailure: (error: unknown) => void;
+  /** Undefined: whether and where it is sung is not measured, which comparisons do not look at. */
+  readonly onHearingFailure?: (error: unknown) => void;
+}
+
+export function openLocalSongs(config: Config, options: LocalSongsOptions): LocalSongs {
   const pool = openComputePool(config, 2);
-  const separate = vocalSeparator(separatorOptions(config), onSeparatorFailure);
+  const separate = vocalSeparator(separatorOptions(config), options.onSeparatorFailure);
+  const hearVoice = options.onHearingFailure
+    ? voiceHearing(hearingOptions(config), options.onHearingFailure)
+    : async () => null;
   return {
     async describe(path, signal, onProgress) {
       const { maxAudioSeconds } = config;
       const file = await inspectLocalFile(pool, path, { signal, maxAudioSeconds });
       const context = { compute: pool, signal, progress: onProgress };
-      return { file, description: await describeMusic(file, separate, context) };
+      return { file, description: await describeMusic(file, separate, hearVoice, context) };
     },
     async compare(original, comparison, signal, searched) {
       const input: TwoDescriptions = {

@@ -110,6 +110,13 @@ describe('the compute pool', () => {
     expect(await pool.run('test.echo', 'still here')).toBe('still here');
   });
 
+  it('names a full disk as what it is, with what to do and without a stack', async () => {
+    await expect(pool.run('test.full', null)).rejects.toMatchObject({
+      failure: 'disk-full',
+      message: expect.stringMatching(/^No room is left for temporary files in \S+\. .*TMPDIR\.$/),
+    });
+  });
+
   it('gives no late answer to the next call', async () => {
     const abort = new AbortController();
     let release = (): void => {};

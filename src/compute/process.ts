@@ -2,7 +2,7 @@
  * A compute process: runs one kernel at a time, sees neither database nor network secrets, and may be killed at
  * any moment. Started by the pool with IPC; ends when the pool is gone.
  */
-import { setPriority } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { type OpenPcmStream, openPcm } from '../audio/decode.js';
 import { DecodeError } from '../audio/decode-error.js';
@@ -45,6 +45,11 @@ function describe(error: unknown): FailedMessage {
   if (error instanceof ComputeError) {
     const code = error instanceof DecodeError ? error.code : null;
     return { type: 'failed', failure: error.failure, code, message: error.message };
+  }
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    // Kernels keep nothing: what they write is temporary.
+    const message = `No room is left for temporary files in ${tmpdir()}. Make room there, or name another folder with TMPDIR.`;
+    return { type: 'failed', failure: 'disk-full', code: null, message };
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { type: 'failed', failure: 'internal', code: null, message };

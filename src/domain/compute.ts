@@ -85,9 +85,17 @@ export interface Compute {
   ): Promise<KernelOutput<Name>>;
 }
 
-export type ComputeFailure = 'bad-input' | 'timeout' | 'memory' | 'crashed' | 'aborted' | 'busy' | 'internal';
+export type ComputeFailure =
+  | 'bad-input'
+  | 'timeout'
+  | 'memory'
+  | 'crashed'
+  | 'aborted'
+  | 'busy'
+  | 'disk-full'
+  | 'internal';
 
-/** `bad-input` is the input's fault and final; the others may pass when tried again. `busy`: its owner has too much waiting. */
+/** `bad-input` is the input's fault and final; the others may pass when tried again. `busy`: its owner has too much waiting. The message of `internal` is for a log: it holds a stack. */
 export class ComputeError extends Error {
   constructor(
     readonly failure: ComputeFailure,
@@ -96,4 +104,10 @@ export class ComputeError extends Error {
     super(message);
     this.name = 'ComputeError';
   }
+}
+
+/** What a customer reads of a failure that is not theirs: the kind, never the inside. Null where the kind says nothing. */
+export function publicReason(error: unknown): string | null {
+  if (!(error instanceof ComputeError) || error.failure === 'internal') return null;
+  return error.failure === 'disk-full' ? 'The disk of the service is full.' : error.message;
 }

@@ -1,6 +1,6 @@
 /** What an upload is accepted with, and its sender should know: codes to branch on, sentences to read. */
 
-export const uploadWarningCodes = ['cut_off', 'rest_not_read', 'tags_not_read'] as const;
+export const uploadWarningCodes = ['cut_off', 'rest_not_read', 'silent', 'tags_not_read'] as const;
 type UploadWarningCode = (typeof uploadWarningCodes)[number];
 
 export interface UploadWarning {
@@ -34,6 +34,11 @@ export function restNotRead(decodedSeconds: number, roomSeconds: number): Upload
       `${roomSeconds.toFixed(1)} s: the header is probably wrong. Analyses use what it declares.`,
   };
 }
+
+export const silent: UploadWarning = {
+  code: 'silent',
+  detail: 'There is nothing to hear: no sample is louder than −90 dB of full scale.',
+};
 
 export const tagsNotRead: UploadWarning = {
   code: 'tags_not_read',

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSmallDisk, withoutSmallDisks } from '../../tests/chaos/small-disk.js';
 import { DataFolderError } from '../domain/data-folder-error.js';
 import { InstanceLockedError } from '../domain/instance-locked-error.js';
 import { lockInstance } from './instance-lock.js';
@@ -49,4 +50,15 @@ it('a process id that now belongs to another program does not hold the lock', ()
 it('a torn lock file is stale', () => {
   writeFileSync(join(dataDir, 'instance.lock'), '{"pid":');
   lockInstance(dataDir).release();
+});
+
+it.skipIf(withoutSmallDisks)('starts on a full disk are refused and leave no files of their own', () => {
+  const disk = openSmallDisk(1);
+  try {
+    disk.fill();
+    expect(() => lockInstance(disk.folder)).toThrow(/ENOSPC/);
+    expect(readdirSync(disk.folder)).toEqual(['filler']);
+  } finally {
+    disk.close();
+  }
 });

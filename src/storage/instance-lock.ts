@@ -24,8 +24,8 @@ export function lockInstance(dataDir: string): InstanceLock {
   const path = join(dataDir, 'instance.lock');
   const mine = `${path}.${process.pid}`;
   const holder = JSON.stringify({ pid: process.pid, startTicks: startTicksOf(process.pid) });
-  inDataFolder(dataDir, () => writeFileSync(mine, holder, { mode: 0o600 }));
   try {
+    inDataFolder(dataDir, () => writeFileSync(mine, holder, { mode: 0o600 }));
     // Bounded: each round either takes the lock, finds it held, or clears one stale lock.
     for (let round = 0; round < 10; round++) {
       if (tryLink(mine, path)) return { release: () => releaseLock(path) };

@@ -69,6 +69,16 @@ it('why the computation failed is said at the last attempt', async () => {
   await run.stop();
 });
 
+it('the inside of a computation that failed is not what its owner reads', async () => {
+  const { asked, run } = describer([{ musicId: 'mus_1', attempts: 3 }], () =>
+    Promise.reject(new ComputeError('internal', 'TypeError: x\n    at run (file:///srv/kernel.js:1:2)')),
+  );
+  run.start();
+  const reason = 'The description could not be completed: There was an internal error.';
+  await vi.waitFor(() => expect(asked.at(-1)).toBe(`mus_1 fails for 7: ${reason}`));
+  await run.stop();
+});
+
 it('a song that cannot be described is not tried again', async () => {
   const { asked, run } = describer([{ musicId: 'mus_1', attempts: 1 }], () =>
     Promise.reject(new AnalysisError('There is no music in it.')),

@@ -1,7 +1,7 @@
 /** Works off the queue of descriptions: one after the other, each under a lease, tried again after a pause. */
 import type { DescriptionQueue } from '../analyses/describe/ports.js';
 import { AnalysisError } from '../domain/analysis-error.js';
-import { ComputeError } from '../domain/compute.js';
+import { publicReason } from '../domain/compute.js';
 import { createLoop, type LoopLog } from './loop.js';
 
 /** Wake-ups may be lost, and a lease may lapse with its process. */
@@ -55,7 +55,7 @@ export function createDescriber(parts: DescriberParts): Describer {
       if (error instanceof AnalysisError) return queue.fail(engine, musicId, error.message);
       log.warn({ err: error, musicId, attempts }, 'music could not be described');
       if (attempts < maxAttempts) return queue.later(musicId, retryDelaySeconds * attempts);
-      const why = error instanceof ComputeError ? error.message : 'There was an internal error.';
+      const why = publicReason(error) ?? 'There was an internal error.';
       await queue.fail(engine, musicId, `The description could not be completed: ${why}`);
     } finally {
       clearInterval(renewal);

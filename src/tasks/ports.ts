@@ -72,6 +72,8 @@ export interface TaskService {
   enqueue(task: NewTask, writeWith?: WriteWith<Task>): Promise<Task>;
   get(accountId: string, taskId: string): Promise<Task | null>;
   list(accountId: string, filter: TaskFilter): Promise<TaskPage>;
+  /** What each task is about, for people: the title of its recording or lyrics, else the file; by the task's id. */
+  names(accountId: string, taskIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   findings(accountId: string, musicIds: readonly string[]): Promise<MusicFinding[]>;
   /** Deletes the result of a task that has ended, with its callbacks; usage still counts it. */
   remove(accountId: string, taskId: string): Promise<'removed' | 'not-found' | 'not-final'>;

@@ -126,8 +126,12 @@ it('an honest failure is final at the first attempt; its words and its evidence 
   await worker.stop(1);
 });
 
-it('a failure that may pass is tried again, and its inside is not reported', async () => {
-  const worker = workerWith(() => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')));
+it.each([
+  new Error('connect ECONNREFUSED 10.0.0.7'),
+  new ComputeError('internal', 'TypeError: x\n    at run (file:///srv/10.0.0.7/kernel.js:1:2)'),
+  new ComputeError('disk-full', 'No room is left for temporary files in /srv/10.0.0.7.'),
+])('a failure that may pass is tried again, and its inside is not reported: %s', async (error) => {
+  const worker = workerWith(() => Promise.reject(error));
   worker.start();
   const { id } = await enqueue();
   await until(id, (task) => task.status === 'pending' && task.attempts === 1);

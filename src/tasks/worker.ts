@@ -4,7 +4,7 @@
  */
 import { type Analysis, type MusicInput, UnavailableError } from '../analyses/analysis.js';
 import { AnalysisError } from '../domain/analysis-error.js';
-import { type Compute, ComputeError } from '../domain/compute.js';
+import { type Compute, ComputeError, publicReason } from '../domain/compute.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
 import { createLoop } from './loop.js';
@@ -213,9 +213,9 @@ async function attempt(
   }
 }
 
-/** What the customer learns of an error that is not theirs: the kind, never the inside. */
 function finalMessage(error: unknown): string {
-  if (error instanceof ComputeError) return `The analysis could not be completed: ${error.message}`;
+  const reason = publicReason(error);
+  if (reason !== null) return `The analysis could not be completed: ${reason}`;
   return 'The analysis failed because of an internal error. Run it again, or contact the operator of this service.';
 }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFingerprint } from '../support/dashboard-content.js';
 import { receiverEnv, startReceiver, type TestReceiver } from '../support/receiver.js';
+import { songTitle } from '../support/songs.js';
 import { browserPath } from './browser.js';
 import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
 
@@ -48,7 +49,7 @@ describe.skipIf(browserPath === null)(flowTitle('callbacks in the dashboard'), (
     await sitting.open('/app/deliveries');
     await page.locator('.status', { hasText: 'delivered' }).first().waitFor();
     // By song and analysis, not by ids alone.
-    await page.getByText('Register fingerprint: A short piece.wav', { exact: true }).waitFor();
+    await page.getByText(`Register fingerprint: ${songTitle(0)}`, { exact: true }).waitFor();
     await page.getByText('Test callback', { exact: true }).waitFor();
     await sitting.button('Attempts').first().click();
     await page.getByText(`POST ${receiver.url}`).waitFor();

@@ -6,7 +6,7 @@ import { midiFile, repeatedNotes } from '../../src/analyses/describe/test-suppor
 import { makeLyricResult, makePlagiarismResult, makeRecordingDataset } from '../support/dashboard-content.js';
 import { type Owner, setUpOwner } from '../support/dashboard-owner.js';
 import { type Instance, startInstance } from '../support/instance.js';
-import { coverFile, excerptFile, rhythmFile, silentFile, songFile } from '../support/songs.js';
+import { coverFile, excerptFile, rhythmFile, silentFile, songFile, songTitle } from '../support/songs.js';
 import { faultsOf } from './axe.js';
 import { browserPath, type OpenBrowser, openBrowser } from './browser.js';
 
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === null)(title, () => {
       .getByText(/^These two songs (?:may )?match in part\./)
       .first()
       .waitFor();
-    await page.getByText('Once.wav and Again', { exact: true }).waitFor();
+    await page.getByText(`${songTitle(4)} and Again`, { exact: true }).waitFor();
     // Two songs that someone names: none is submitted, none is the database's.
     await page.getByText('Again is 2 semitones higher').first().waitFor();
     await page.getByText('Second song').first().waitFor();

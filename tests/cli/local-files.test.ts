@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { cliJson, runCli } from '../support/run-cli.js';
-import { excerptFile, songFile, songTitle } from '../support/songs.js';
+import { excerptFile, silentFile, songFile, songTitle } from '../support/songs.js';
 
 const tune = generateMelody(11, 64);
 const moved = tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 }));
@@ -50,6 +50,22 @@ describe('commands on local files, without a server', () => {
     const [match] = (outcomes[3]!.result as { matches: { offset_seconds: number }[] }).matches;
     expect(match?.offset_seconds).toBeCloseTo(12, 0);
     expect(run.stderr).toContain('no such file');
+  });
+
+  it('describe says that there is nothing to hear in silence, and finds no singing in it', async () => {
+    mkdirSync(join(folder, 'data'), { recursive: true });
+    const silence = join(folder, 'data', 'silence.wav');
+    writeFileSync(silence, silentFile(8));
+    const run = await runCli(['describe', silence], { env });
+    rmSync(silence);
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('There is nothing to hear')]);
+    expect(run.stdout).toMatch(/^singing {2}none found$/m);
+    expect(run.stdout).toMatch(/^tuning {3}–$/m);
+  });
+
+  it('describe measures singing as a description of the service does', async () => {
+    const { voice } = await cliJson<{ voice: object }>(['describe', path('song.wav')], { env });
+    expect(voice).toEqual({ presence: expect.any(Number), judgement: expect.any(String), detector: null });
   });
 
   it('fingerprint scan reports duplicates within a folder, and a second scan goes on where the first ended', async () => {

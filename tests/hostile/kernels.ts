@@ -48,6 +48,9 @@ export const kernels: Readonly<Record<string, () => Promise<Kernel>>> = {
     kernel('test.bug', () => {
       throw new TypeError('x is not a function');
     }),
+    kernel('test.full', () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }),
     // Opens a decoder, then hangs: the decoder must not outlive the kill.
     kernel('test.decode-and-hang', async (path: string, tools) => {
       await tools.decode(path, { sampleRateHz: 'native', channels: 'native' });

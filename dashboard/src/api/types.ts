@@ -96,6 +96,8 @@ export interface TaskRow {
   model: string;
   music_id: string | null;
   filename: string | null;
+  /** What it is about, for people: the title of its recording or lyrics, else the file. */
+  name: string | null;
   song_title: string | null;
   /** What was compared with, where one dataset was. */
   dataset_id: string | null;

@@ -3,6 +3,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
+import { soundingBars } from '../../../src/evidence-view/bars.js';
 import { keyName } from '../../../src/evidence-view/words.js';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
@@ -10,7 +11,6 @@ import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
-import { barCount } from './bar-count.js';
 import { otherMetres } from './metre-note.js';
 import { Overview } from './overview.js';
 import { Passage } from './passage.js';
@@ -73,7 +73,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
   const metres = song.meter_hypotheses ?? [];
   const tuning = Math.round(song.tuning_cents);
   const sung = song.melodies.vocal.length;
-  const bars = barCount(song);
+  const bars = soundingBars(song, song.duration_seconds).length;
   return [
     [
       t('Tempo'),

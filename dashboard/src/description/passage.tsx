@@ -2,6 +2,7 @@
 
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { type JSX, memo, useMemo, useState } from 'react';
+import { soundingBars } from '../../../src/evidence-view/bars.js';
 import type { MusicDescription } from '../api/contract.js';
 import { t } from '../i18n/t.js';
 import { ChordStrip } from '../ui/chord-strip.js';
@@ -26,9 +27,10 @@ interface Window {
 export function Passage({ song, at }: { song: MusicDescription; at: number }): JSX.Element {
   const [line, setLine] = useState<LineName>('topline');
   const beat = beatAt(song.beats, at);
+  const bars = soundingBars(song, song.duration_seconds);
   const bar = Math.max(
     0,
-    song.downbeats.findLastIndex((downbeat) => downbeat <= beat),
+    bars.findLastIndex((downbeat) => downbeat <= beat),
   );
   const firstBar = bar - (bar % barsShown);
   const shown = useMemo((): Window => {
@@ -44,7 +46,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
         <Text size="sm" fw={600}>
           {t('Bars {{first}} to {{last}}, from {{start}}', {
             first: shown.firstBar + 1,
-            last: Math.min(shown.firstBar + barsShown, song.downbeats.length),
+            last: Math.min(shown.firstBar + barsShown, bars.length),
             start: seconds(song.beats[shown.from] ?? 0),
           })}
         </Text>

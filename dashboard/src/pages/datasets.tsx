@@ -6,6 +6,7 @@ import { call } from '../api/call.js';
 import type { Dataset } from '../api/contract.js';
 import { datasetsQuery, queryClient } from '../api/queries.js';
 import { t } from '../i18n/t.js';
+import { shownName } from '../ui/datasets.js';
 import { MutationForm } from '../ui/mutation-form.js';
 import { Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
@@ -35,7 +36,7 @@ export function DatasetsPage(): JSX.Element {
                   fw={600}
                   className="long"
                 >
-                  {dataset.name}
+                  {shownName(dataset, data.datasets)}
                 </Anchor>{' '}
                 {dataset.read_only && (
                   <Badge variant="light" color="gray" tt="none" radius="sm">

@@ -98,7 +98,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
 
 /** What was analysed; both songs of a comparison, as soon as it has the second one's title. */
 function titlesOf(task: Task): string | undefined {
-  return namesOf(task.filename ?? task.song_title, task.other_title) || undefined;
+  return namesOf(task.name, task.other_title) || undefined;
 }
 
 /** The second song of a comparison. */

@@ -26,7 +26,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
       <style nonce={pageNonce()}>{evidenceStyles}</style>
       {task.music_id && (
         <div>
-          <Waveform musicId={task.music_id} label={task.filename ?? t('the recording')} height={72} />
+          <Waveform musicId={task.music_id} label={task.name ?? t('the recording')} height={72} />
           {evidence?.odds && evidence.segments.length > 0 && (
             <figure className="ev under-waveform" style={{ marginBottom: 0 }}>
               <Text size="xs" c="dimmed" component="figcaption">

@@ -26,7 +26,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       {task.music_id && matched.data && (
         <AbPlayer
           queryId={task.music_id}
-          queryName={task.filename ?? t('this recording')}
+          queryName={task.name ?? t('this recording')}
           matchedId={matchedId}
           matchedName={matched.data.title || matched.data.filename}
           place={place}

@@ -36,7 +36,7 @@ export default function ScanView({ task }: { task: Task }): JSX.Element | null {
           key={keyOf(chosen)}
           segment={chosen}
           recordingId={task.music_id}
-          recordingName={task.filename ?? t('this recording')}
+          recordingName={task.name ?? t('this recording')}
         />
       )}
     </Stack>

@@ -34,7 +34,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       {task.music_id && (
         <Waveform
           musicId={task.music_id}
-          label={task.filename ?? t('the recording')}
+          label={task.name ?? t('the recording')}
           height={72}
           onTime={setAt}
           onReady={(ready) => {
@@ -42,9 +42,13 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
           }}
         />
       )}
-      <Languages languages={result.languages} />
+      {fields(task.detail).decided_by !== 'silence' && <Languages languages={result.languages} />}
       {result.is_instrumental ? (
-        <Text c="dimmed">{t('No vocals were found: this is instrumental.')}</Text>
+        <Text c="dimmed">
+          {fields(task.detail).decided_by === 'silence'
+            ? t('Nothing to hear: the recording is silent, or nearly so.')
+            : t('No vocals were found: this is instrumental.')}
+        </Text>
       ) : (
         <Stack gap="sm">
           {lines.some(({ start }) => start !== null) && (

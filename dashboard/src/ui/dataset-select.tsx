@@ -3,9 +3,10 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { JSX } from 'react';
+import { type JSX, useEffect, useRef } from 'react';
 import { datasetsQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
+import { fullerDataset, shownName } from './datasets.js';
 
 export function DatasetSelect(props: {
   value: string;
@@ -20,6 +21,15 @@ export function DatasetSelect(props: {
   const songsOfAll = known?.reduce((sum, { songs }) => sum + songs, 0) ?? null;
   const chosen =
     props.value === '' ? songsOfAll : datasets.find(({ dataset_id: id }) => id === props.value)?.songs;
+  const { value, onChange } = props;
+  const isSettled = useRef(false);
+  // Once, as soon as the datasets are known: whoever chooses an empty one afterwards means it.
+  useEffect(() => {
+    if (!known || isSettled.current) return;
+    isSettled.current = true;
+    const fuller = fullerDataset(value, known);
+    if (fuller !== null) onChange(fuller);
+  }, [known, value, onChange]);
   return (
     <>
       <NativeSelect
@@ -32,7 +42,7 @@ export function DatasetSelect(props: {
           ...(props.withAll ? [{ value: '', label: `${t('All datasets')}${counted(songsOfAll)}` }] : []),
           ...datasets.map(({ dataset_id: value, name, songs }) => ({
             value,
-            label: `${name}${counted(songs)}`,
+            label: `${shownName({ dataset_id: value, name }, datasets)}${counted(songs)}`,
           })),
         ]}
       />

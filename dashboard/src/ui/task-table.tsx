@@ -27,7 +27,7 @@ export function TaskTable(props: {
               selectColumn<TaskRow>(
                 selection,
                 ({ id }) => id,
-                ({ filename, song_title, id }) => filename ?? song_title ?? id,
+                ({ name, id }) => name ?? id,
               ),
               ...shown,
             ]
@@ -102,7 +102,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
 ];
 
 function songsOf(task: TaskRow): string {
-  const name = task.filename ?? task.song_title ?? '–';
+  const name = task.name ?? '–';
   return task.other_title === null
     ? name
     : t('{{first}} and {{second}}', { first: name, second: task.other_title });

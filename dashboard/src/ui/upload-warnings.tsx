@@ -8,6 +8,7 @@ type Warning = UploadedMusic['warnings'][number];
 const titles: Readonly<Record<Warning['code'], string>> = {
   cut_off: t('Part of the recording is missing'),
   rest_not_read: t('Only part of the file was read'),
+  silent: t('The recording is silent'),
   tags_not_read: t('Title and artist were not read'),
 };
 

@@ -35,12 +35,7 @@ export function createDescriptionSource(
   async function compute(music: MusicInput, context: AnalysisContext): Promise<SongDescription> {
     let description: SongDescription;
     try {
-      description = await describeMusic(music, separate, context);
-      // What is written down says itself what is sung.
-      if (description.source === 'audio') {
-        const heard = await hearVoice(music, context);
-        if (heard) description = { ...description, voice: heard.voice, vocalActivity: heard.singing };
-      }
+      description = await describeMusic(music, separate, hearVoice, context);
     } catch (error) {
       if (error instanceof ComputeError && error.failure === 'bad-input') {
         throw new AnalysisError(`The music of this recording cannot be described: ${error.message}`);

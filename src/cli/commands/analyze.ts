@@ -5,13 +5,14 @@ import type { JsonObject } from '../../domain/task.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { type Failure, failureAnswer } from '../failure.js';
 import { analyzeFiles } from '../local/analyze-files.js';
 import { type AnalyzeOperation, analyzeOperations, modelFor } from '../local/analyze-operations.js';
 import { planRuns } from '../local/available-operations.js';
 import { compareAgainst } from '../local/compare-against.js';
 import { describeAnswer } from '../local/describe-answer.js';
 import { doubtRemark } from '../local/doubt-remark.js';
-import type { FileOutcome } from '../local/file-outcome.js';
+import type { FileOutcome, FileProblem } from '../local/file-outcome.js';
 import { type InputFile, openInputs } from '../local/input-files.js';
 import { readLyrics, requireOneTranscription, writeLyricsFiles } from '../local/lyrics-files.js';
 import { requireWritable } from '../local/places.js';
@@ -185,17 +186,24 @@ function printAnswers(outcomes: readonly FileOutcome[], options: Options): void 
   const [only] = outcomes;
   if (options.operation === undefined) printJson(outcomes.map(withVerdict));
   else if (outcomes.length > 1) printJson(outcomes.map(withoutDetail));
-  else if (only && 'result' in only) printJson(only.result);
+  else if (only) printJson('result' in only ? only.result : failureAnswer(failureOfFile(only)));
 }
 
+const failureOfFile = ({ error: message, error_code: code }: FileProblem): Omit<Failure, 'isSaid'> => ({
+  code,
+  message,
+  exitCode: exitCodes.failed,
+});
+
 function withoutDetail(outcome: FileOutcome): object {
-  const { file } = outcome;
-  return 'result' in outcome ? { file, result: outcome.result } : { file, error: outcome.error };
+  if ('result' in outcome) return { file: outcome.file, result: outcome.result };
+  const { file, error, error_code } = outcome;
+  return { file, error, error_code };
 }
 
 function withVerdict(outcome: FileOutcome): object {
   const { file, operation } = outcome;
-  if ('error' in outcome) return { file, operation, error: outcome.error };
+  if ('error' in outcome) return { file, operation, error: outcome.error, error_code: outcome.error_code };
   const { verdict, result } = outcome;
   return { file, operation, finding: verdict?.finding ?? null, sentence: verdict?.sentence ?? null, result };
 }

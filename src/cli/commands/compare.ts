@@ -1,12 +1,11 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { LocalComparison } from '../../compose/local-songs.js';
-import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { describeComparison } from '../local/describe-comparison.js';
 import { describeLocal, openSongs } from '../local/open-songs.js';
 import { requireFile, requireWritable } from '../local/places.js';
+import { writeWholeFile } from '../local/write-whole-file.js';
 import { note, printJson, printLine } from '../output.js';
 import { startProgress } from '../progress.js';
 
@@ -55,12 +54,6 @@ async function run(a: string, b: string, options: Options): Promise<void> {
   if (options.json) printJson(compared);
   else printLine(describeComparison(compared));
   if (page === null || options.html === undefined) return;
-  await write(resolve(options.html), page);
+  await writeWholeFile(resolve(options.html), page, 'The page');
   note(`The evidence is drawn in ${options.html}`);
-}
-
-async function write(path: string, page: string): Promise<void> {
-  await writeFile(path, page).catch((error: Error) => {
-    throw new CliError(`The page cannot be written: ${error.message}`);
-  });
 }

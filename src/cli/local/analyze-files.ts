@@ -10,10 +10,13 @@ import { operations } from '../../domain/operations.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
+import { codeOfAnalysis } from '../failure-codes.js';
+import { note } from '../output.js';
 import { startProgress } from '../progress.js';
 import { type AnalyzeOperation, stepsOf } from './analyze-operations.js';
 import type { PlannedRun } from './available-operations.js';
-import type { FileOutcome } from './file-outcome.js';
+import type { FileOutcome, FileProblem } from './file-outcome.js';
 import { amongFiles, fingerprintAnswer } from './fingerprint-answer.js';
 import type { InputFile } from './input-files.js';
 import { openLocal } from './open-local.js';
@@ -62,9 +65,10 @@ export async function analyzeFiles(
       try {
         progress.report(outcomes.length / total, `${basename(input.name)}: reading`);
         file = await inspectFile(local, input.path, signal);
+        for (const { detail } of file.warnings) note(`${input.name}: ${detail}`);
       } catch (error) {
         const [first] = waiting;
-        if (first) outcomes.push({ file: input.name, ...first, error: fileProblem(error, signal) });
+        if (first) outcomes.push({ file: input.name, ...first, ...fileProblem(error, signal) });
         continue;
       }
       for (const run of waiting) {
@@ -78,7 +82,7 @@ export async function analyzeFiles(
           outcomes.push(outcome);
           await request.results?.keep(input, outcome, request.parameters);
         } catch (error) {
-          outcomes.push({ ...named, error: fileProblem(error, signal) });
+          outcomes.push({ ...named, ...fileProblem(error, signal) });
         }
       }
     }
@@ -131,19 +135,24 @@ export async function inspectFile(
   signal: AbortSignal,
 ): Promise<LocalFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new AnalysisError(
+    throw noFile(
       error.code === 'ENOENT'
         ? 'There is no such file.'
         : `It cannot be read (${error.code ?? error.message}).`,
     );
   });
-  if (!found.isFile()) throw new AnalysisError('This is not a file.');
+  if (!found.isFile()) throw noFile('This is not a file.');
   return local.inspect(path, signal);
 }
 
-/** The message for the person, where the error is about the file; anything else is thrown on. */
-export function fileProblem(error: unknown, signal: AbortSignal): string {
+const noFile = (message: string): CliError => new CliError(message, exitCodes.failed, 'no_such_file');
+
+/** What an outcome says of an error that is about the file; any other is thrown on. */
+export function fileProblem(error: unknown, signal: AbortSignal): FileProblem {
   if (signal.aborted) throw signal.reason;
-  if (error instanceof AnalysisError || error instanceof ComputeError) return error.message;
+  if (error instanceof CliError && error.code === 'no_such_file')
+    return { error: error.message, error_code: error.code };
+  if (error instanceof AnalysisError || error instanceof ComputeError)
+    return { error: error.message, error_code: codeOfAnalysis(error) };
   throw error;
 }

@@ -86,7 +86,11 @@ export async function compareAgainst(
         await results?.keep(file, outcome);
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
-        outcomes.push({ ...named, error: error.message.replace(`${file.path}: `, '') });
+        outcomes.push({
+          ...named,
+          error: error.message.replace(`${file.path}: `, ''),
+          error_code: error.code,
+        });
       }
     }
     return outcomes;

@@ -1,4 +1,5 @@
 /** A song description in words and a table, for a terminal. */
+import { soundingBars } from '../../evidence-view/bars.js';
 import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,
@@ -19,10 +20,10 @@ export function describeSong(title: string, song: SongDescription): string {
   const head = [
     `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
-    `bars     ${song.beats.length < 2 ? '–' : `${barsOf(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
+    `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
     `key      ${song.key ? `${spelled(keyName(song.key), keyName(song.key))}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
-    `tuning   ${song.tuningCents >= 0 ? '+' : '−'}${Math.abs(song.tuningCents).toFixed(0)} cents against A4 = 440 Hz`,
+    `tuning   ${tuningText(song)}`,
     `singing  ${singingText(song)}`,
   ];
   if (song.beats.length < 2)
@@ -54,6 +55,12 @@ function tempoText({ tempoBpm, beats, tempoHypotheses }: SongDescription): strin
   return `${tempoBpm.toFixed(1)} BPM${others.length > 0 ? `, or ${others.join(' or ')}` : ''}`;
 }
 
+/** Where nothing tonal was found, no mistuning says nothing. */
+function tuningText({ key, tuningCents: cents }: SongDescription): string {
+  if (key === null && cents === 0) return '–';
+  return `${cents >= 0 ? '+' : '−'}${Math.abs(cents).toFixed(0)} cents against A4 = 440 Hz`;
+}
+
 function secondsText({ beats }: SongDescription, beat = 0): string {
   return `${(beats[beat] ?? 0).toFixed(2)} s`;
 }
@@ -82,14 +89,12 @@ function melodyCells(notes: readonly SongNote[], { key }: SongDescription): [num
   return [notes.length, noteName(low, name), noteName(high, name)];
 }
 
-/** Downbeats before the song's end: the one at its end closes the last bar and begins none. */
-const barsOf = ({ downbeats, beats, durationSeconds }: SongDescription): readonly number[] =>
-  downbeats.filter((beat) => beats[beat]! < durationSeconds);
+const barsShown = (song: SongDescription): readonly number[] => soundingBars(song, song.durationSeconds);
 
 /** The first bars, one chord a change. */
 function chordLines(song: SongDescription): string {
   const lines = ['chords'];
-  const bars = barsOf(song);
+  const bars = barsShown(song);
   for (let bar = 0; bar < bars.length; bar += barsALine) {
     if (lines.length > linesOfChords) {
       lines.push(`  … ${bars.length - bar} more bars; --json has every beat`);

@@ -1,7 +1,15 @@
 /** What one analysis found of one local file, or why it failed. */
 import type { JsonValue } from '../../domain/task.js';
 import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
+import type { FailureCode } from '../failure-codes.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
+
+export interface FileProblem {
+  /** For the person. */
+  readonly error: string;
+  /** For the program that reads `--json`. */
+  readonly error_code: FailureCode;
+}
 
 export type FileOutcome = {
   readonly file: string;
@@ -17,5 +25,5 @@ export type FileOutcome = {
       /** The file of the matched song, where that is one of this machine. */
       readonly matchedPath?: string;
     }
-  | { readonly error: string }
+  | FileProblem
 );

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
+import { codeOfSystem } from '../failure-codes.js';
 import { audioExtensions, findAudioFiles } from './audio-files.js';
 
 export interface InputFile {
@@ -31,7 +32,15 @@ export async function openInputs(named: readonly string[]): Promise<InputFiles> 
       if (folder !== null) throw new CliError('Standard input (-) can be read once.', exitCodes.usage);
       folder = await mkdtemp(join(tmpdir(), 'contrafact-stdin-'));
       const path = join(folder, 'standard input');
-      await pipeline(process.stdin, createWriteStream(path));
+      const copies = folder;
+      await pipeline(process.stdin, createWriteStream(path)).catch(async (error: Error) => {
+        await rm(copies, { recursive: true, force: true });
+        throw new CliError(
+          `Standard input cannot be kept in ${copies}: ${error.message}`,
+          exitCodes.failed,
+          codeOfSystem(error),
+        );
+      });
       files.push({ name: 'standard input', path });
     } else if ((await stat(name).catch(() => null))?.isDirectory()) {
       const found = await findAudioFiles(name, songExtensions);

@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';
 import { startProgress } from '../progress.js';
 import { fileProblem, inspectFile } from './analyze-files.js';
+import type { FileProblem } from './file-outcome.js';
 import { objectOf } from './json-object.js';
 import { openLocal } from './open-local.js';
 
@@ -18,7 +19,7 @@ export type IndexOutcome =
       readonly result: JsonObject | null;
       readonly matches: readonly JsonObject[];
     }
-  | { readonly file: string; readonly error: string };
+  | ({ readonly file: string } & FileProblem);
 
 /**
  * Throws a usage error where `folder` holds no index: a check against a new, empty one would say of every song that it
@@ -59,7 +60,7 @@ export async function onLocalIndex(
           matches: Array.isArray(matches) ? matches.map(objectOf) : [],
         });
       } catch (error) {
-        outcomes.push({ file: path, error: fileProblem(error, signal) });
+        outcomes.push({ file: path, ...fileProblem(error, signal) });
       }
     }
     return outcomes;

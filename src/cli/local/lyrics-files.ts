@@ -1,5 +1,5 @@
 /** Writes the timed lyrics of one transcribed file beside the answer. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { lyricLimitProblem } from '../../domain/lyric-limits.js';
 import type { Task } from '../../domain/task.js';
@@ -9,6 +9,7 @@ import { exitCodes } from '../exit-codes.js';
 import { note } from '../output.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
 import type { FileOutcome } from './file-outcome.js';
+import { writeWholeFile } from './write-whole-file.js';
 
 export interface LyricsFiles {
   readonly lrc?: string;
@@ -61,8 +62,6 @@ export async function writeLyricsFiles(
 }
 
 async function write(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((error: Error) => {
-    throw new CliError(`The lyrics cannot be written: ${error.message}`);
-  });
+  await writeWholeFile(path, text, 'The lyrics');
   note(text === '' ? `No lyrics: ${path} is empty` : `The lyrics are in ${path}`);
 }

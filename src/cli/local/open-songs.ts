@@ -4,6 +4,8 @@ import type { Config } from '../../config.js';
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { ComputeError, type ReportProgress } from '../../domain/compute.js';
 import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
+import { codeOfAnalysis } from '../failure-codes.js';
 import { openAbort } from '../open-abort.js';
 import { note } from '../output.js';
 import { requireFile } from './places.js';
@@ -14,12 +16,18 @@ export interface OpenSongs {
   close(): Promise<void>;
 }
 
-export async function openSongs(config: Config): Promise<OpenSongs> {
+/** `hearsVoice`: also whether and where someone sings. */
+export async function openSongs(config: Config, { hearsVoice = false } = {}): Promise<OpenSongs> {
   const { signal, release } = openAbort();
   const { openLocalSongs } = await import('../../compose/local-songs.js');
-  const songs = openLocalSongs(config, (error) =>
-    note(`The vocals were not separated: ${error instanceof Error ? error.message : String(error)}`),
-  );
+  const remark =
+    (what: string) =>
+    (error: unknown): void =>
+      note(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  const songs = openLocalSongs(config, {
+    onSeparatorFailure: remark('The vocals were not separated'),
+    ...(hearsVoice && { onHearingFailure: remark('Whether someone sings was not measured') }),
+  });
   return {
     songs,
     signal,
@@ -43,7 +51,7 @@ export async function describeLocal(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof AnalysisError || error instanceof ComputeError) {
-      throw new CliError(`${path}: ${error.message}`);
+      throw new CliError(`${path}: ${error.message}`, exitCodes.failed, codeOfAnalysis(error));
     }
     throw error;
   }

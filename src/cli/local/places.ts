@@ -25,7 +25,9 @@ export async function requireWritable(path: string, what: string): Promise<void>
 export async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`;
-    throw new CliError(`${path}: ${reason}.`);
+    throw noFile(`${path}: ${reason}.`);
   });
-  if (!found.isFile()) throw new CliError(`${path}: this is not a file.`);
+  if (!found.isFile()) throw noFile(`${path}: this is not a file.`);
 }
+
+const noFile = (message: string): CliError => new CliError(message, exitCodes.failed, 'no_such_file');

@@ -1,11 +1,12 @@
 /** A page as PDF, printed by a Chromium that is installed: nothing of the kind comes with the program. */
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { CliError } from '../cli-error.js';
+import { writeWholeFile } from './write-whole-file.js';
 
 const places = [
   '/usr/bin/chromium',
@@ -34,14 +35,15 @@ export async function requirePrinter(): Promise<string> {
   );
 }
 
-/** Throws CliError with the browser's own words where it prints nothing. */
+/** Throws CliError with the browser's own words where it prints nothing, and where the file cannot be written. */
 export async function printPdf(page: string, path: string): Promise<void> {
   const browser = await requirePrinter();
   const folder = await mkdtemp(join(tmpdir(), 'contrafact-pdf-'));
   try {
     const source = join(folder, 'report.html');
     await writeFile(source, page);
-    const out = resolve(path);
+    // Into the folder of our own: a browser that finds no room leaves an empty file and reports success.
+    const out = join(folder, 'report.pdf');
     await promisify(execFile)(
       browser,
       [
@@ -58,7 +60,9 @@ export async function printPdf(page: string, path: string): Promise<void> {
       ],
       { timeout: timeoutMs },
     );
-    await access(out);
+    const pdf = await readFile(out);
+    if (!isWhole(pdf)) throw new Error('the browser left no whole file');
+    await writeWholeFile(path, pdf, 'The report');
   } catch (error) {
     if (error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
@@ -67,3 +71,8 @@ export async function printPdf(page: string, path: string): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
+
+/** The marks at both ends of a PDF. */
+const isWhole = (pdf: Buffer): boolean =>
+  pdf.subarray(0, 5).toString('latin1') === '%PDF-' &&
+  pdf.subarray(-32).toString('latin1').trimEnd().endsWith('%%EOF');

@@ -1,7 +1,7 @@
 /** `analyze --report FILE`: what was found of local files as a page to keep, HTML or PDF. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Evidence } from '../../analyses/ai-detection/results/evidence.js';
 import { evidenceReport } from '../../analyses/ai-detection/results/report/report.js';
@@ -9,13 +9,13 @@ import { type CaseFile, type CaseSong, caseFileOf } from '../../domain/case-file
 import { casePage } from '../../domain/case-file/page.js';
 import type { JsonValue, Task } from '../../domain/task.js';
 import { packageVersion } from '../../package-version.js';
-import { CliError } from '../cli-error.js';
 import { note } from '../output.js';
 import { stepsOf } from './analyze-operations.js';
 import type { FileOutcome } from './file-outcome.js';
 import type { InputFile } from './input-files.js';
 import { objectOf } from './json-object.js';
 import { printPdf } from './print-pdf.js';
+import { writeWholeFile } from './write-whole-file.js';
 
 /** Throws CliError where the file cannot be written, or a PDF not be printed. */
 export async function writeReportFile(
@@ -26,11 +26,7 @@ export async function writeReportFile(
 ): Promise<void> {
   const page = await reportPage(outcomes, files, startedAt);
   if (extname(path).toLowerCase() === '.pdf') await printPdf(page, path);
-  else {
-    await writeFile(path, page).catch((error: Error) => {
-      throw new CliError(`The report cannot be written: ${error.message}`);
-    });
-  }
+  else await writeWholeFile(path, page, 'The report');
   note(`The report is in ${path}`);
 }
 

@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { engineVersion } from '../../analyses/fingerprint/parameters.js';
+import { CliError } from '../cli-error.js';
 import type { FoundFile } from './audio-files.js';
 
 const match = z.looseObject({ music_id: z.string(), is_duplicate: z.boolean() });
@@ -47,7 +48,9 @@ export async function openScanJournal(indexFolder: string): Promise<ScanJournal>
     async append(entry) {
       byName.set(entry.name, entry);
       // The line end comes first: a line that a crash cut short spoils itself only.
-      await appendFile(path, `\n${JSON.stringify(entry)}`);
+      await appendFile(path, `\n${JSON.stringify(entry)}`).catch((error: Error) => {
+        throw new CliError(`${path} cannot be written: ${error.message}`);
+      });
     },
   };
 }

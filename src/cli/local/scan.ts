@@ -91,7 +91,7 @@ class Scan {
       this.known.add(file.musicId);
       await this.journal.append({ ...entry, musicId: file.musicId, error: null, matches });
     } catch (error) {
-      const problem = fileProblem(error, this.signal);
+      const problem = fileProblem(error, this.signal).error;
       await this.journal.append({ ...entry, musicId: null, error: problem, matches: [] });
     }
   }

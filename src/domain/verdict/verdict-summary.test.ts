@@ -204,6 +204,15 @@ describe('a result of version 1.0.0, which holds no verdict', () => {
     expect(none.limits.join()).toContain('can be missed');
     expect(summaryOf({ operation: 'fingerprint-add' }).label).toBe('Registered');
   });
+
+  it('a transcription of silence says that there is nothing to hear, not that it is instrumental', () => {
+    const silence = summaryOf({
+      operation: 'lyric-transcription',
+      result: { lyrics: '', is_instrumental: true },
+      detail: { decided_by: 'silence' },
+    });
+    expect(silence.sentence).toBe('Nothing to hear: the recording is silent, or nearly so.');
+  });
 });
 
 describe('what older results leave open', () => {

@@ -58,7 +58,7 @@ export function summariseVerdict(task: ConcludedTask): VerdictSummary | null {
   const source = isFinding(reported.finding) ? 'reported' : 'derived';
   if (source === 'derived' && task.status !== 'success') return null;
   if (source === 'derived' && (operation === 'fingerprint-add' || operation === 'lyric-transcription')) {
-    return { ...nothing, ...producedWords(operation, fields(result)) };
+    return { ...nothing, ...producedWords(operation, fields(result), detail) };
   }
   const verdict = source === 'reported' ? reported : derivedVerdict(operation, result, detail);
   const finding = isFinding(verdict.finding) ? verdict.finding : 'cannot_tell';

@@ -143,9 +143,19 @@ export function verdictWords(operation: OperationName, finding: Finding, result:
 export function producedWords(
   operation: 'fingerprint-add' | 'lyric-transcription',
   result: JsonObject,
+  detail: JsonObject = {},
 ): ProducedWords {
   if (operation === 'fingerprint-add') {
     return { label: 'Registered', sentence: 'Registered: later checks find this recording.', limits: [] };
+  }
+  // The documented result has no word for it: silence is instrumental there.
+  if (result.is_instrumental === true && detail.decided_by === 'silence') {
+    const limits = ['Quiet, distant or heavily processed voices can be missed.'];
+    return {
+      label: 'Nothing to hear',
+      sentence: 'Nothing to hear: the recording is silent, or nearly so.',
+      limits,
+    };
   }
   if (result.is_instrumental === true) {
     const limits = ['Quiet, distant or heavily processed voices can be missed.'];

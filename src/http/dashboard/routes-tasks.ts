@@ -91,6 +91,10 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
     return { account, keyId: null };
   }
 
+  async function named(task: Task): Promise<object> {
+    return view(task, (await tasks.names(task.accountId, [task.id])).get(task.id));
+  }
+
   app.post('/tasks', async (request, reply) => {
     const { accountId } = userOf(request);
     const body = parse(startBody, request.body);
@@ -106,7 +110,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
       music,
       parameters: { ...parametersOf(body, music), ...(await comparedSong(accountId, body)) },
     });
-    return reply.code(202).send(view(task));
+    return reply.code(202).send(await named(task));
   });
 
   app.get('/tasks', async (request) => {
@@ -118,13 +122,14 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
       ...(musicId && { musicId }),
       ...(assignee && { assigneeId: assignee }),
     });
-    const reviewed = await reviews.of(
-      accountId,
-      page.tasks.map(({ id }) => id),
-    );
+    const ids = page.tasks.map(({ id }) => id);
+    const [reviewed, names] = await Promise.all([reviews.of(accountId, ids), tasks.names(accountId, ids)]);
     const reviewOf = new Map(reviewed.map((review) => [review.taskId, review]));
     return {
-      tasks: page.tasks.map((task) => ({ ...row(task), review: reviewView(reviewOf.get(task.id)) })),
+      tasks: page.tasks.map((task) => ({
+        ...row(task, names.get(task.id)),
+        review: reviewView(reviewOf.get(task.id)),
+      })),
       next_cursor: page.nextCursor,
     };
   });
@@ -132,7 +137,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   app.get<WithId>('/tasks/:id', async (request) => {
     const task = await tasks.get(userOf(request).accountId, request.params.id);
     if (!task) throw notFound('task');
-    return view(task);
+    return named(task);
   });
 
   app.delete<WithId>('/tasks/:id', async (request, reply) => {
@@ -162,7 +167,7 @@ export function taskRoutes(app: FastifyInstance, dependencies: DashboardDependen
   app.post<WithId>('/tasks/:id/rerun', async (request, reply) => {
     const owner = await ownerOf(userOf(request).accountId);
     const task = await enqueueAgain(dependencies, owner, request.params.id);
-    return reply.code(202).send(view(task));
+    return reply.code(202).send(await named(task));
   });
 }
 
@@ -185,13 +190,14 @@ function parametersOf(body: StartBody, music: Music | null): JsonObject {
 }
 
 /** A task in a list: with its verdict, without results, which can be long. */
-function row(task: Task): object {
+function row(task: Task, name: string | undefined): object {
   return {
     id: task.id,
     operation: task.operation,
     model: task.model,
     music_id: task.musicId,
     filename: task.filename,
+    name: name ?? null,
     song_title: task.parameters.song_title ?? null,
     dataset_id: task.parameters.dataset_id ?? null,
     other_title: otherTitle(task.parameters) ?? comparedTitle(task),
@@ -218,9 +224,9 @@ function comparedTitle({ operation, detail }: Task): JsonValue {
 }
 
 /** A whole task; `body` is to the letter what `GET /api/v1/tasks/{id}` answers. */
-function view(task: Task): object {
+function view(task: Task, name: string | undefined): object {
   return {
-    ...row(task),
+    ...row(task, name),
     attempts: task.attempts,
     parameters: task.parameters,
     result: task.result,

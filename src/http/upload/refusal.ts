@@ -10,5 +10,6 @@ export function refusal(error: unknown): unknown {
       headers: { 'retry-after': '10' },
     });
   }
+  if (error instanceof ComputeError && error.failure === 'disk-full') return new Problem('storage_full');
   return error;
 }

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Notice } from '../../domain/notice.js';
 import type { Database } from '../schema.js';
+import { taskSubject } from '../tasks/names.js';
 
 export async function readNotices(
   db: Kysely<Database>,
@@ -18,7 +19,7 @@ export async function readNotices(
   const batches = await sql<{ id: string; name: string }>`
     select id, name from batches where id = any(${batchIds}::text[])`.execute(db);
   const tasks = await sql<{ id: string; subject: string | null }>`
-    select id, coalesce(filename, parameters->>'song_title') as subject from tasks
+    select id, ${taskSubject} as subject from tasks
     where id = any(${taskIds}::text[])`.execute(db);
   const names = new Map(batches.rows.map(({ id, name }) => [id, name]));
   const subjects = new Map(tasks.rows.map(({ id, subject }) => [id, subject]));

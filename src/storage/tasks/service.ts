@@ -20,6 +20,7 @@ import { isInReview } from '../review/reviews.js';
 import type { Database } from '../schema.js';
 import { containing } from '../search-pattern.js';
 import { opaque } from '../transaction.js';
+import { taskSubject } from './names.js';
 import { type TaskRow, toTask } from './row.js';
 
 export interface TaskServiceSettings {
@@ -123,6 +124,8 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
         const pattern = containing(filter.search);
         query = query.where(
           sql<boolean>`(filename ilike ${pattern} or parameters->>'song_title' ilike ${pattern}
+            or exists (select 1 from music m where m.id = tasks.music_id and m.account_id = tasks.account_id
+              and (m.title ilike ${pattern} or m.artist ilike ${pattern}))
             or detail #>> '{verdict,match,title}' ilike ${pattern}
             or detail #>> '{verdict,match,musicname}' ilike ${pattern} or id = ${filter.search})`,
         );
@@ -141,6 +144,16 @@ export function taskService(db: Kysely<Database>, settings: TaskServiceSettings)
         tasks: page.map(toTask),
         nextCursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
       };
+    },
+
+    async names(accountId, taskIds) {
+      const rows = await db
+        .selectFrom('tasks')
+        .select(['id', taskSubject.as('name')])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', taskIds.length === 0 ? [''] : [...taskIds])
+        .execute();
+      return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
     },
 
     async findings(accountId, musicIds) {

@@ -26,7 +26,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
   const isPair = task.operation === 'compare';
   const { signature } = task.result as PlagiarismResult;
-  const submitted = signature[0]?.original.title || (task.filename ?? t('The submitted song'));
+  const submitted = signature[0]?.original.title || (task.name ?? t('The submitted song'));
   const options = useMemo(
     (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
     [submitted, isPair, evidence],

@@ -69,7 +69,7 @@ describe('POST /api/v1/music', () => {
     expect(await readFile(path)).toEqual(song);
   });
 
-  it('201: a file that is shorter or longer than its header promises, or has too many tags, is kept with documented warnings', async () => {
+  it('201: a file that is shorter or longer than its header promises, is silent, or has too many tags, is kept with documented warnings', async () => {
     const { run } = service.dependencies.compute;
     const compute = service.dependencies.compute as { run: typeof run };
     compute.run = async <Output>(...given: Parameters<typeof run>): Promise<Output> => {
@@ -80,6 +80,7 @@ describe('POST /api/v1/music', () => {
         promisedSeconds: 180,
         roomSeconds: 3,
         isOverTagBudget: true,
+        isSilent: true,
       } as Output;
     };
     const answer = await post(form([], [{ filename: 'Cut.wav', content: wav(0.1, 72) }]));
@@ -90,6 +91,7 @@ describe('POST /api/v1/music', () => {
       warnings: [
         { code: 'cut_off', detail: expect.stringContaining('promises 180.0 s, but only 0.1 s') },
         { code: 'rest_not_read', detail: expect.stringContaining('has room for 3.0 s') },
+        { code: 'silent', detail: expect.stringContaining('nothing to hear') },
         { code: 'tags_not_read', detail: expect.any(String) },
       ],
     });
@@ -112,6 +114,15 @@ describe('POST /api/v1/music', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toMatchObject({ code: 'too_many_uploads' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('507 storage_full: there is no room for the temporary files of the inspection', async () => {
+    const { run } = service.dependencies.compute;
+    const compute = service.dependencies.compute as { run: typeof run };
+    compute.run = () => Promise.reject(new ComputeError('disk-full', 'No room is left.'));
+    const answer = await post(form([], [{ filename: 'One more.wav', content: wav(0.1, 74) }]));
+    compute.run = run;
+    expect([answer.statusCode, answer.json().code]).toEqual([507, 'storage_full']);
   });
 
   it('200: the same bytes again have the same musicId, whatever their name', async () => {
