@@ -1,7 +1,7 @@
-"""count_choice.py NETWORKS FOLD ROWS… [--write FOLDER]: fits how a song's count is chosen by what the networks hear, on songs that they have not learnt from (every
+"""count_choice.py NETWORKS FOLD=ROWS… [--write FOLDER]: fits how a song's count is chosen by what the networks hear, on songs that they have not learnt from (every
 row of the folders): log odds of three by the bars and by the beats of both metres' counts at one tempo, and a conditional logit of the counts by their beats and their
-metre. Says how right the choice is, for families of songs, or their groups, left out of it. FOLD is that of the networks: `family`, or `groups` for those of each song's own group.
-FOLDER is models/embedded."""
+metre. Says how right the choice is, for families of songs left out of it. FOLD is that of the networks: `family`, whose networks are written, or `groups` for those of
+each song's own group. FOLDER is models/embedded."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ import torch
 from beat_export import exported, write
 from beat_network import loaded
 from beat_rows import KINDS, batch, load, padded
-from folds import GROUPS, PERFORMED, fold_of
+from folds import FOLDS, GROUPS, PERFORMED, fold_of
 from halves_train import half_odds
 from scipy.optimize import minimize
 
@@ -133,33 +133,47 @@ def report(figures):
             print(f"{name}: {len(own)} songs, beats %.3f, first beats %.3f (%.3f to %.3f), right metre {int(own[:, 2].sum())}; best of the counts %.3f, at the best place %.3f; as counted %.3f" % (*own[:, :2].mean(0), low, high, *own[:, 3:].mean(0)))
 
 
-def main():
-    given = sys.argv[1:]
-    out = given.pop() if "--write" in given else None
-    networks, fold, *folders = [each for each in given if each != "--write"]
-    torch.set_num_threads(1)
-    songs = load(folders)
+def answered(networks, fold, folder):
+    songs = load([folder])
     for own in sorted(set(GROUPS.values())) if fold == "groups" else [fold]:
         of_counts, of_halves = loaded(f"{networks}/count-{own}.pt", len(KINDS) + 1), loaded(f"{networks}/halves-{own}.pt", 1)
         answer([song for song in songs if fold != "groups" or GROUPS[song["collection"]] == own], of_counts, of_halves)
+    return songs
+
+
+def figures_of(judged, songs):
+    """By a choice that is fitted without the song's family."""
     figures = []
     # The families of one fold of the networks are dealt out anew.
-    part_of = lambda song: GROUPS[song["collection"]] if fold == "groups" else fold_of({"family": "choice" + song["family"]})
-    for part in sorted({part_of(song) for song in songs}):
+    part_of = lambda song: fold_of({"family": "choice" + song["family"]})
+    for part in range(FOLDS):
         others = [song for song in songs if part_of(song) != part]
         metre = fit_metre(others)
         count = fit_count(others, metre)
-        for song in songs:
+        for song in judged:
             if part_of(song) != part or song["collection"] == PERFORMED:
                 continue
             best, ideal = chosen(song, metre, count), max(song["counts"], key=first_beats)
             at_best_place = max(max(each.count["shifted"]) for each in song["counts"])
             figures.append((song, [best.count["beat"], first_beats(best), best.count["meter"] == song["meter"], first_beats(ideal), at_best_place, best.count["shifted"][0]]))
-    report(figures)
+    return figures
+
+
+def main():
+    given = sys.argv[1:]
+    out = given.pop() if "--write" in given else None
+    networks, *folders = [each for each in given if each != "--write"]
+    torch.set_num_threads(1)
+    parts = {each: answered(networks, *each.split("=")) for each in folders}
+    songs = [song for part in parts.values() for song in part]
+    for name, part in parts.items():
+        print(name)
+        report(figures_of(part, songs))
     metre = fit_metre(songs)
     count = fit_count(songs, metre)
     print("metre %s, count %s" % (metre.round(3), count.round(3)))
     if out is not None:
+        of_counts, of_halves = loaded(f"{networks}/count-family.pt", len(KINDS) + 1), loaded(f"{networks}/halves-family.pt", 1)
         write(os.path.join(out, "bar-count-choice/weights.json"), {"id": "bar-count-choice", "metre": metre, "count": count, "network": exported(*of_counts)})
         write(os.path.join(out, "bar-halves/weights.json"), {"id": "bar-halves", "network": exported(*of_halves)})
 
