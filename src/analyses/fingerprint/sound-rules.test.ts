@@ -44,6 +44,7 @@ const same: Coherence = {
   reflections: 0,
   heard: [true, true, true, true, false, true],
   shown: [false, true, true, false, false, false],
+  held: [false, true, true, false, false, false],
 };
 const match = (
   musicId: string,

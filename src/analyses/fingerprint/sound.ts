@@ -150,7 +150,8 @@ function withSound(alignment: Alignment, sound: ComparedSound, window: QueryWind
   const { coherence, fineStructure } = sound;
   const blocks = coherence ?? fineStructure;
   if (!blocks) return alignment;
-  const { heard, shown } = blocks;
+  const { heard } = blocks;
+  const shown = coherence?.held ?? blocks.shown;
   const count = (some: readonly boolean[]): number => some.filter(Boolean).length;
   const [first, last] = [shown.indexOf(true), shown.lastIndexOf(true)];
   if (window.endSeconds - window.startSeconds > wholeSeconds || first < 0) return { ...alignment, ...sound };
