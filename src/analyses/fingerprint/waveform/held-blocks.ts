@@ -1,6 +1,6 @@
 /**
  * In which blocks a query is the song, once its delay is known. In noise a block alone shows little, and a run of blocks shows whether they agree along the
- * delay: the likeliest course of two states, the song heard or not, by the Viterbi algorithm (1967).
+ * delay: the likeliest sequence of two states, the song heard or not, by the Viterbi algorithm (1967).
  */
 
 /** By what a block agrees at least where the song is heard, in root mean squares of its delays: as much in every block stands out of all delays by 6 in 20 s. */
@@ -13,7 +13,7 @@ const changeCost = 2;
  * nothing. In noise they have a mean of 0 and a variance of a half.
  */
 export function heldBlocks(agreements: readonly (number | null)[]): boolean[] {
-  /** Log-odds of the likeliest course that ends in either state. */
+  /** Log-odds of the likeliest sequence that ends in either state. */
   let [off, on] = [0, 0];
   const cameFrom = agreements.map((agreement) => {
     const fromOn = { off: on - changeCost > off, on: on >= off - changeCost };
