@@ -9,7 +9,7 @@ import { framing } from '../parameters.js';
 import { BlockCorrelator, type CorrelatedBlocks } from './block-correlator.js';
 import { type StrongestLag, strongestSum } from './delay-lines.js';
 import { heldBlocks } from './held-blocks.js';
-import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
+import { isSameWaveform, isSurelySameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
 export interface Coherence extends WaveformMeasurements {
   /** Of the direct sound, 0 … 1: 1 where one is a delayed copy of the other, about the share of direct sound in a room. */
@@ -61,6 +61,11 @@ export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boole
   return prominence < hopelessProminence;
 }
 
+/** Whether half of the blocks, which show less than all, say that most of the query is the song, or are sure. */
+function saysWhere(half: WaveformMeasurements): boolean {
+  return half.shownShare >= 0.5 || isSurelySameWaveform(half);
+}
+
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
@@ -97,7 +102,8 @@ export async function waveformCoherence(
   try {
     // Blocks overlap by half: every second one alone shows what is surely another recording, and what is surely this one.
     const half = lineFrom(0);
-    const line = half && (isHopeless(half) || isDecided(half)) ? half : lineFrom(1);
+    const isEnough = half && (isHopeless(half) || (isDecided(half) && saysWhere(half)));
+    const line = isEnough ? half : lineFrom(1);
     return line && { ...line, heard };
   } finally {
     correlator.dispose();
