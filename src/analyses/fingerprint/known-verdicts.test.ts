@@ -54,6 +54,7 @@ const sound = (prominence: number, reflections = 0.5): Coherence => ({
   reflections,
   heard: [],
   shown: [],
+  held: [],
 });
 const cents = (scale: number): number => 1200 * Math.log2(scale);
 

@@ -8,6 +8,7 @@ import { SoundComparison } from './sound.js';
 import type { Alignment } from './verification/measure.js';
 import type { Coherence } from './waveform/coherence.js';
 import type { WaveformInput } from './waveform/waveform.js';
+import { isSameWaveform } from './waveform/waveform-odds.js';
 
 /** A place that peaks alone leave in doubt. */
 const doubtful: Alignment = {
@@ -44,6 +45,7 @@ const same: Coherence = {
   reflections: 0,
   heard: [true, true, true, true, false, true],
   shown: [false, true, true, false, false, false],
+  held: [false, true, true, false, false, false],
 };
 const match = (
   musicId: string,
@@ -186,6 +188,20 @@ describe('where the sound is the same', () => {
     expect(found!.alignment.queryCoverage).toBeCloseTo(2 / 5, 9);
     expect(found!.alignment.fromSeconds).toBeLessThan(doubtful.fromSeconds);
     expect(found!.sections).toEqual([]);
+  });
+
+  it('the alignment covers what the sound holds for only where the waveform is the song’s beyond doubt', async () => {
+    const held = [true, true, true, true, false, true];
+    const sure = { ...same, held };
+    // The same sound, and as little of it as chance shows in a few blocks.
+    const faint = { ...sure, overAll: 6.3, overNear: 6.1, shownShare: 0.16 };
+    expect(isSameWaveform(faint)).toBe(true);
+    const covered = async (coherence: Coherence): Promise<number> => {
+      const { comparison: own } = comparison(1, [0, 20], () => [coherence]);
+      return (await own.compare([match('a')]))[0]!.alignment.queryCoverage;
+    };
+    expect(await covered(sure)).toBe(1);
+    expect(await covered(faint)).toBeCloseTo(2 / 5, 9);
   });
 
   it('of a part of a long window nothing more is said of what is covered', async () => {

@@ -22,6 +22,7 @@ import {
 } from './sound-places.js';
 import type { Alignment } from './verification/measure.js';
 import { type Coherence, coherenceHopSeconds } from './waveform/coherence.js';
+import { isSurelySameWaveform } from './waveform/waveform-odds.js';
 
 /** Where the sound of a query and of the songs is. */
 export interface Sound {
@@ -150,7 +151,8 @@ function withSound(alignment: Alignment, sound: ComparedSound, window: QueryWind
   const { coherence, fineStructure } = sound;
   const blocks = coherence ?? fineStructure;
   if (!blocks) return alignment;
-  const { heard, shown } = blocks;
+  const { heard } = blocks;
+  const shown = coherence && isSurelySameWaveform(coherence) ? coherence.held : blocks.shown;
   const count = (some: readonly boolean[]): number => some.filter(Boolean).length;
   const [first, last] = [shown.indexOf(true), shown.lastIndexOf(true)];
   if (window.endSeconds - window.startSeconds > wholeSeconds || first < 0) return { ...alignment, ...sound };

@@ -120,6 +120,7 @@ describe('the decision on an alignment', () => {
       reflections: 0.5,
       heard: [],
       shown: [],
+      held: [],
     });
     const [same, other] = [sound(16, 12), sound(12, 3.5)];
     expect(isDuplicate(blurred, 1000, 'normal')).toBe(false);

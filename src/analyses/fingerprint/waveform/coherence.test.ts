@@ -72,10 +72,12 @@ describe('the coherence of two waveforms', () => {
     const half = 6 * rate;
     const spliced = song.slice();
     spliced.set(synthesiseSong(6, 12).subarray(half), half);
-    const { shown } = (await waveformCoherence(halve(spliced), halve(song), () => false))!;
+    const { shown, held } = (await waveformCoherence(halve(spliced), halve(song), () => false))!;
     // Blocks begin every 0.512 s and last a second.
-    expect(shown.slice(0, 10)).not.toContain(false);
-    expect(shown.slice(14)).not.toContain(true);
+    for (const blocks of [shown, held]) {
+      expect(blocks.slice(0, 10)).not.toContain(false);
+      expect(blocks.slice(14)).not.toContain(true);
+    }
   });
 
   it('measures how far one delay stands out, of all and of those just before it', async () => {

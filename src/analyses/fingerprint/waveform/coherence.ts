@@ -8,7 +8,8 @@ import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
 import { BlockCorrelator, type CorrelatedBlocks } from './block-correlator.js';
 import { type StrongestLag, strongestSum } from './delay-lines.js';
-import { isSameWaveform, type WaveformMeasurements } from './waveform-odds.js';
+import { heldBlocks } from './held-blocks.js';
+import { isSameWaveform, isSurelySameWaveform, type WaveformMeasurements } from './waveform-odds.js';
 
 export interface Coherence extends WaveformMeasurements {
   /** Of the direct sound, 0 … 1: 1 where one is a delayed copy of the other, about the share of direct sound in a room. */
@@ -24,6 +25,8 @@ export interface Coherence extends WaveformMeasurements {
   /** Of the blocks of a second, every half second: those in which the query sounds, and those that show the delay. */
   readonly heard: readonly boolean[];
   readonly shown: readonly boolean[];
+  /** Those that show it, and those in which the song is likelier heard than not (held-blocks.ts). */
+  readonly held: readonly boolean[];
 }
 
 /** Seconds from one block to the next. */
@@ -58,6 +61,11 @@ export function isHopeless({ prominence }: Pick<Coherence, 'prominence'>): boole
   return prominence < hopelessProminence;
 }
 
+/** Whether half of the blocks, which show less than all, say that most of the query is the song, or are sure. */
+function saysWhere(half: WaveformMeasurements): boolean {
+  return half.shownShare >= 0.5 || isSurelySameWaveform(half);
+}
+
 /** With fewer blocks nothing can be decided. */
 const minBlocks = 3;
 
@@ -85,22 +93,24 @@ export async function waveformCoherence(
     }
     const loud = correlations.filter((correlation) => correlation !== quiet).length;
     if (loud < minBlocks) return null;
-    const { line, ofBlocks } = strongestLine(correlations, loud);
-    const blocksShown = blocksOn(correlations, line, ofBlocks);
+    const { line, ofBlocks, phase } = strongestLine(correlations, loud);
+    const { agreements, shown, strays } = blocksOn(correlations, line, ofBlocks, phase);
     const sounding = heard.filter(Boolean).length;
-    return { ...line, ...blocksShown, shownShare: blocksShown.shown.filter(Boolean).length / sounding };
+    const held = heldBlocks(agreements).map((isHeld, block) => heard[block]! && (isHeld || shown[block]!));
+    return { ...line, shown, strays, held, shownShare: shown.filter(Boolean).length / sounding };
   };
   try {
     // Blocks overlap by half: every second one alone shows what is surely another recording, and what is surely this one.
     const half = lineFrom(0);
-    const line = half && (isHopeless(half) || isDecided(half)) ? half : lineFrom(1);
+    const isEnough = half && (isHopeless(half) || (isDecided(half) && saysWhere(half)));
+    const line = isEnough ? half : lineFrom(1);
     return line && { ...line, heard };
   } finally {
     correlator.dispose();
   }
 }
 
-type Line = Omit<Coherence, 'heard' | 'shown' | 'shownShare' | 'strays'>;
+type Line = Omit<Coherence, 'heard' | 'shown' | 'held' | 'shownShare' | 'strays'>;
 
 /** A block shows the delay where its correlation there, added to its neighbours', stands so far out of all delays'. */
 const shownProminence = 3;
@@ -111,12 +121,18 @@ const strayProminence = 6;
 /** Samples about the line that are its delay. */
 const onLineSamples = 2;
 
+interface BlocksOnLine extends Pick<Coherence, 'shown' | 'strays'> {
+  /** By what each agrees at the line's delay (held-blocks.ts); null where it was not compared. */
+  readonly agreements: readonly (number | null)[];
+}
+
 /** Which blocks show the line's delay, and the share of those whose sound agrees at another one, as notes that are played anew do. */
 function blocksOn(
   correlations: readonly Float32Array[],
   line: Line,
   ofBlocks: readonly (StrongestLag | null)[],
-): Pick<Coherence, 'shown' | 'strays'> {
+  phase: Phase,
+): BlocksOnLine {
   const middle = (correlations.length - 1) / 2;
   const lagAt = (block: number): number =>
     maxDelaySamples + line.lagSamples + Math.round(line.drift * hopSamples * (block - middle));
@@ -145,7 +161,19 @@ function blocksOn(
   const shown = correlations.map(
     (correlation, block) => correlation !== quiet && [-1, 0, 1].some((beside) => shows(block, beside)),
   );
-  return { shown, strays: compared > 0 ? strays / compared : 0 };
+  const agreements = correlations.map((correlation, block) => {
+    if (!typical[block]) return null;
+    const at = 2 * lagAt(block);
+    const inPhase = (correlation[at] ?? 0) * phase.re + (correlation[at + 1] ?? 0) * phase.im;
+    return inPhase / Math.sqrt(typical[block]!);
+  });
+  return { shown, strays: compared > 0 ? strays / compared : 0, agreements };
+}
+
+/** Of a sum of correlations: a complex number of magnitude 1. */
+interface Phase {
+  readonly re: number;
+  readonly im: number;
 }
 
 /** The correlation of a block that shows nothing. */
@@ -178,7 +206,7 @@ const correlated: CorrelatedBlocks = {
 function strongestLine(
   correlations: readonly Float32Array[],
   loud: number,
-): { readonly line: Line; readonly ofBlocks: readonly (StrongestLag | null)[] } {
+): { readonly line: Line; readonly ofBlocks: readonly (StrongestLag | null)[]; readonly phase: Phase } {
   const strongest = strongestSum(correlations, {
     lags,
     drifts: drifts.map((drift) => drift * hopSamples),
@@ -197,7 +225,9 @@ function strongestLine(
     prominence: Math.sqrt(overAll * overNear),
     reflections: reflections(sums, direct),
   };
-  return { line, ofBlocks: strongest.ofBlocks };
+  const magnitude = Math.sqrt(energyAt(sums, direct)) || 1;
+  const phase = { re: sums[2 * direct]! / magnitude, im: sums[2 * direct + 1]! / magnitude };
+  return { line, ofBlocks: strongest.ofBlocks, phase };
 }
 
 /** Delays just before the direct sound: reflections come behind it, and tones reach to both sides. */

@@ -71,6 +71,17 @@ export function sameWaveformLogOdds(): number {
   return thresholdFor(calibration, calibration.falseAlarmsPer1000);
 }
 
+/** The same where nothing but the odds guards against chance: a tenth as many searches reach them. */
+function sureWaveformLogOdds(): number {
+  const { calibration } = embedded();
+  return thresholdFor(calibration, calibration.falseAlarmsPer1000 / 10);
+}
+
+/** Whether the two are one recording beyond doubt, though few blocks may show it by themselves. */
+export function isSurelySameWaveform(measured: WaveformMeasurements): boolean {
+  return waveformLogOdds(measured) >= sureWaveformLogOdds();
+}
+
 /** Whether the two are one recording. */
 export function isSameWaveform(measured: WaveformMeasurements): boolean {
   return waveformLogOdds(measured) >= sameWaveformLogOdds();
