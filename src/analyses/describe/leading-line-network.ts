@@ -3,7 +3,9 @@
  * note network's contours, notes and onsets (models/embedded/leading-line-network/). It looks at windows of 24 seconds,
  * because who leads is heard from what goes on around; their margins are dropped.
  */
+
 import { loadFile } from '../../models/embedded/load-model.js';
+import { leadingLineFeatureNames, leadingLineNetworkId } from '../../music/description/leading-line-model.js';
 import {
   type LeadingPitch,
   leadingPitchCount,
@@ -21,9 +23,6 @@ import { logistic } from '../../signal/logistic.js';
 import { windowLevels } from '../../signal/window-levels.js';
 import { openNetwork } from './open-network.js';
 import { softmaxRow } from './softmax-row.js';
-
-const leadingLineNetworkId = 'leading-line-network';
-const leadingLineFeatureNames = ['mix-bands', 'note-contours', 'note-keys', 'note-onsets'];
 
 const windowFrames = 1024;
 const margin = 128;

@@ -3,19 +3,13 @@
  * where the note network hears that a key begins.
  */
 
+import { type LeadingLineModel, leadingLineModel } from './leading-line-model.js';
 import { type LeadingPitch, leadingPitchCount, leadingPitchLowestMidi } from './leading-pitch.js';
 import { pathNotes } from './line-notes.js';
-import { type LineCosts, trackLine } from './melody-track.js';
+import { trackLine } from './melody-track.js';
 import type { FrameNote } from './note-events.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
 
-/** Chosen on songs of collections that the network had not learnt from; in nepers. */
-const costs: LineCosts = { perSemitone: 0.2, leapLimit: 12, change: 2, voicing: 4, silence: 0 };
-/** Added to the log-odds that a line sounds: it should rather hold a doubtful note than a hole. */
-const gain = 2;
-/** In white noise no note of the line reaches 0.33; of music that was left out next to none has all below 0.4 around it. */
-const clearLevel = 0.4 * 255;
-const aroundSeconds = 4;
 /** Of 255: what a byte of 0 may have been. */
 const smallest = 0.5;
 
@@ -24,6 +18,7 @@ export function leadingLine(
   heard: LeadingPitch,
   activations: PitchActivations,
   others: readonly FrameNote[],
+  model: LeadingLineModel = leadingLineModel(),
 ): FrameNote[] {
   const { frames } = heard;
   const pitches = others.length > 0 ? without(heard, others) : heard.pitches;
@@ -31,22 +26,26 @@ export function leadingLine(
   const probabilities = new Float32Array(frames * leadingPitchCount);
   for (let frame = 0; frame < frames; frame++) {
     const sounding = heard.sounding[frame]!;
-    const odds = logOf(sounding) - logOf(255 - sounding) + gain;
+    const odds = logOf(sounding) - logOf(255 - sounding) + model.gain;
     for (let at = frame * leadingPitchCount; at < (frame + 1) * leadingPitchCount; at++) {
       values[at] = logOf(pitches[at]!) - log255 + odds;
       probabilities[at] = pitches[at]! / 255;
     }
   }
   const landscape = { frames, width: leadingPitchCount, values };
-  const path = trackLine(landscape, costs);
+  const path = trackLine(landscape, model.costs);
   const shown = { ...landscape, values: probabilities };
-  return amongTheHeard(pathNotes(path, shown, leadingPitchLowestMidi, activations), activations);
+  return amongTheHeard(pathNotes(path, shown, leadingPitchLowestMidi, activations), activations, model);
 }
 
 /** Of noise no key is heard clearly, and the network has learnt from none: what has no clear note of the line around it is left out. */
-function amongTheHeard(line: readonly FrameNote[], heard: PitchActivations): FrameNote[] {
+function amongTheHeard(
+  line: readonly FrameNote[],
+  heard: PitchActivations,
+  { clearLevel, aroundSeconds }: LeadingLineModel,
+): FrameNote[] {
   const around = aroundSeconds * heard.framesPerSecond;
-  const clear = line.filter((note) => peakOf(note, heard) >= clearLevel);
+  const clear = line.filter((note) => peakOf(note, heard) >= 255 * clearLevel);
   return line.filter(({ startFrame, endFrame }) =>
     clear.some((other) => Math.abs(other.startFrame + other.endFrame - startFrame - endFrame) <= 2 * around),
   );
