@@ -2,8 +2,13 @@
 
 import base64
 import json
+import os
+import sys
 
 import numpy as np
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
+from card import name_in_card  # noqa: E402
 
 LARGEST = 127
 
@@ -38,7 +43,9 @@ def exported(network, mean, spread):
     }
 
 
-def write(path, given):
+def write(folder, given):
+    """folder/weights.json, and its hash in the card beside it."""
     lines = (f"  {json.dumps(name)}: {json.dumps(numbers(value) if isinstance(value, np.ndarray) else value)}" for name, value in given.items())
-    with open(path, "w") as file:
+    with open(os.path.join(folder, "weights.json"), "w") as file:
         file.write("{\n" + ",\n".join(lines) + "\n}\n")
+    name_in_card(folder, "weights.json")

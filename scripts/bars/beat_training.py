@@ -1,11 +1,14 @@
 """Trains a network along beats: rounds of batches, a rate that rises and falls once."""
 
+import os
+import sys
 import time
 
 import numpy as np
 import torch
-from beat_network import BeatNetwork
-from beat_rows import batch
+from beat_network import BeatNetwork, saved
+from beat_rows import batch, load
+from folds import is_in
 
 BATCH, RATE, DECAY = 32, 4e-3, 0.05
 
@@ -33,3 +36,13 @@ def train(round_of, loss_of, answers, mean, spread, rounds, seed=0):
             total += float(loss.detach()) * len(some)
         print(f"{number} {time.time() - begun:.0f} s: {total / len(order):.4f}", flush=True)
     return network.eval()
+
+
+def command(name, trained):
+    """OUT FOLD ROUNDS ROWS…: writes OUT/name-FOLD.pt; `trained(songs, rounds)` → network, mean, spread."""
+    out, fold, rounds, *folders = sys.argv[1:]
+    torch.set_num_threads(1)
+    songs = load(folders, lambda about: not is_in(about, fold))
+    print(len(songs), "songs", flush=True)
+    os.makedirs(out, exist_ok=True)
+    torch.save(saved(*trained(songs, int(rounds))), f"{out}/{name}-{fold}.pt")

@@ -174,8 +174,8 @@ def main():
     print("metre %s, count %s" % (metre.round(3), count.round(3)))
     if out is not None:
         of_counts, of_halves = loaded(f"{networks}/count-family.pt", len(KINDS) + 1), loaded(f"{networks}/halves-family.pt", 1)
-        write(os.path.join(out, "bar-count-choice/weights.json"), {"id": "bar-count-choice", "metre": metre, "count": count, "network": exported(*of_counts)})
-        write(os.path.join(out, "bar-halves/weights.json"), {"id": "bar-halves", "network": exported(*of_halves)})
+        write(os.path.join(out, "bar-count-choice"), {"id": "bar-count-choice", "metre": metre, "count": count, "network": exported(*of_counts)})
+        write(os.path.join(out, "bar-halves"), {"id": "bar-halves", "network": exported(*of_halves)})
 
 
 if __name__ == "__main__":

@@ -1,15 +1,10 @@
 """count_train.py OUT FOLD ROUNDS ROWS…: trains the network that hears whether a count's beats are the song's and whether its bars have three, on the folders that
 bench/description/bars/beat-rows.ts wrote, without the songs of FOLD; writes OUT/count-FOLD.pt."""
 
-import os
-import sys
-
 import numpy as np
 import torch
-from beat_network import saved
-from beat_rows import KINDS, load, scaling
-from beat_training import train
-from folds import is_in
+from beat_rows import KINDS, scaling
+from beat_training import command, train
 from torch.nn import functional as F
 
 # Of a song's right counts, of its other counts, of the sequences made of its beats, in each round.
@@ -45,14 +40,5 @@ def trained(songs, rounds):
     return train(lambda rng: drawn(songs, rng), loss_of, len(KINDS) + 1, mean, spread, rounds), mean, spread
 
 
-def main():
-    out, fold, rounds, *folders = sys.argv[1:]
-    torch.set_num_threads(1)
-    songs = load(folders, lambda about: not is_in(about, fold))
-    print(len(songs), "songs", flush=True)
-    os.makedirs(out, exist_ok=True)
-    torch.save(saved(*trained(songs, int(rounds))), f"{out}/count-{fold}.pt")
-
-
 if __name__ == "__main__":
-    main()
+    command("count", trained)

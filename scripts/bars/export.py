@@ -1,7 +1,5 @@
 """export.py WEIGHTS FOLDER: network.onnx, and its hash in the card beside it."""
 
-import hashlib
-import json
 import os
 import sys
 
@@ -9,6 +7,7 @@ import torch
 from network import FEATURES, from_file
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../leading-line"))
+from card import name_in_card  # noqa: E402
 from half_weights import halve  # noqa: E402
 
 
@@ -36,8 +35,4 @@ with torch.no_grad():
         dynamo=False,
     )
 halve(f"{folder}/network.onnx")
-if os.path.exists(f"{folder}/card.json"):
-    card = json.load(open(f"{folder}/card.json"))
-    card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()
-    with open(f"{folder}/card.json", "w") as file:
-        file.write(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+name_in_card(folder, "network.onnx")

@@ -1,15 +1,10 @@
 """halves_train.py OUT FOLD ROUNDS ROWS…: trains the network that hears where bars of four begin, on the folders that bench/description/bars/beat-rows.ts wrote,
 without the songs of FOLD; writes OUT/halves-FOLD.pt. It learns which of two halves of counted bars is the first, and which single beats are first ones."""
 
-import os
-import sys
-
 import numpy as np
 import torch
-from beat_network import saved
-from beat_rows import load, padded, scaling
-from beat_training import train
-from folds import is_in
+from beat_rows import padded, scaling
+from beat_training import command, train
 from torch.nn import functional as F
 
 # A half nearly as right as the other is nearly as likely to be meant.
@@ -53,14 +48,5 @@ def trained(songs, rounds):
     return train(lambda rng: [some[at] for at in rng.permutation(len(some))], loss_of, 1, mean, spread, rounds), mean, spread
 
 
-def main():
-    out, fold, rounds, *folders = sys.argv[1:]
-    torch.set_num_threads(1)
-    songs = load(folders, lambda about: not is_in(about, fold))
-    print(len(songs), "songs", flush=True)
-    os.makedirs(out, exist_ok=True)
-    torch.save(saved(*trained(songs, int(rounds))), f"{out}/halves-{fold}.pt")
-
-
 if __name__ == "__main__":
-    main()
+    command("halves", trained)

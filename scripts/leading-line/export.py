@@ -1,11 +1,10 @@
 """export.py WEIGHTS FOLDER: network.onnx, and its hash in the card beside it."""
 
-import hashlib
-import json
 import os
 import sys
 
 import torch
+from card import name_in_card
 from half_weights import halve
 from network import Network
 
@@ -27,8 +26,4 @@ torch.onnx.export(
     do_constant_folding=False,
 )
 halve(f"{folder}/network.onnx")
-if os.path.exists(f"{folder}/card.json"):
-    card = json.load(open(f"{folder}/card.json"))
-    card["files"]["network.onnx"] = hashlib.sha256(open(f"{folder}/network.onnx", "rb").read()).hexdigest()
-    with open(f"{folder}/card.json", "w") as file:
-        file.write(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+name_in_card(folder, "network.onnx")
