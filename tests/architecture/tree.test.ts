@@ -35,6 +35,16 @@ it('no source file is over 400 lines', () => {
   expect(long).toEqual([]);
 });
 
+it('no source file or script is empty', () => {
+  const scripts = readdirSync(join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(py|mjs|sh)$/.test(path))
+    .map((path) => join('scripts', path));
+  expect(scripts.length).toBeGreaterThan(20);
+  expect([...all, ...scripts].filter((path) => readFileSync(join(root, path), 'utf8').trim() === '')).toEqual(
+    [],
+  );
+});
+
 it('no test is skipped without a reason, and nothing is left to do in silence', () => {
   const marks = /\b(it|test|describe)\.(skip|only|todo)\(|\bTO[D]O\b|FIX[M]E/;
   expect(all.filter((path) => marks.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
