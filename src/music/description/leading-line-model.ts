@@ -17,7 +17,7 @@ const schema = z.strictObject({
   }),
   /** Added to the log-odds that a line sounds: it should rather hold a doubtful note than a hole. */
   gain: z.number(),
-  /** Activation of its key, 0 to 1, that a note of the line needs, or another one so many seconds around it. */
+  /** Activation of its key, 0 to 1, that a note of the line needs, or another one within `aroundSeconds` of it. */
   clearLevel: z.number(),
   aroundSeconds: z.number(),
 });
