@@ -1,6 +1,6 @@
 /**
  * `tsx bench/description/bars/beat-rows.ts SONGS ANSWERS OUT`: what is heard at every beat of each of a song's counts, by what a network answered that has not
- * learnt from it (scripts/bars/answer.py), and of the song's own beats and wrong ones made from them, as scripts/bars/count.py reads them. OUT/NAME.rows has
+ * learnt from it (scripts/bars/answer.py), and of the song's own beats and wrong ones made from them, as scripts/bars/beat_rows.py reads them. OUT/NAME.rows has
  * a row a beat of 16-bit integers, 256 to one, in the order of `measurementNames`; OUT/NAME.json says which beats they are and how right.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,24 +41,21 @@ const fewestBeats = 4;
 const nearSeconds = 0.1;
 const model = barModel();
 
-if (process.argv.length > 4) {
-  const [songs, answers, out] = process.argv.slice(2) as [string, string, string];
-  mkdirSync(out, { recursive: true });
-  for (const file of readdirSync(answers).filter((each) => each.endsWith('.places'))) {
-    const name = file.slice(0, -'.places'.length);
-    if (!existsSync(join(out, `${name}.json`)))
-      write(keptSong(songs, name), heardBars(songs, answers, name), out);
-  }
+const [songs, answers, out] = process.argv.slice(2) as [string, string, string];
+mkdirSync(out, { recursive: true });
+for (const file of readdirSync(answers).filter((each) => each.endsWith('.places'))) {
+  const name = file.slice(0, -'.places'.length);
+  if (!existsSync(join(out, `${name}.json`))) write(keptSong(songs, name), heardBars(name));
 }
 
-function heardBars(songs: string, answers: string, name: string): HeardBars {
+function heardBars(name: string): HeardBars {
   const whole = new Int16Array(new Uint8Array(readFileSync(join(songs, `${name}.feat`))).buffer);
   // As kept-song.ts keeps them.
   const features = Float32Array.from(whole, (value) => value / 256);
   return { ...answersOf(answers, name), frames: features.length / barFeatureCount, features };
 }
 
-function write(song: KeptSong, bars: HeardBars, out: string): void {
+function write(song: KeptSong, bars: HeardBars): void {
   const { name, beats, extent, collection, family, signature, meter } = song;
   const from = Math.max(0, extent[0] - model.leadFrames);
   const evidence = barEvidence(bars, from, extent[1] + model.leadFrames, model);

@@ -10,6 +10,7 @@ import { type BarModel, barModel } from './bar-model.js';
 import type { BarCosts, BarEvidence } from './bar-pointer.js';
 import { type BeatCurves, beatCurves } from './beat-curves.js';
 import { beatMeasurements } from './beat-measurements.js';
+import type { BeatRows } from './beat-repetition.js';
 import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.js';
 import { type CountModel, countModel } from './count-model.js';
 import { type FirstBeatOdds, firstBeatOdds } from './halves-model.js';
@@ -40,14 +41,17 @@ export function rhythmFromBars(
   const curves = beatCurves(bars);
   const tried = triedCounts(counts, evidence, model.costs).map(({ count, ratio }): TriedCount => {
     const placed = placedBeats(count, evidence, from);
-    return { count, ratio, placed, heard: heardBeats(placed, curves, choice) };
+    const rows = rowsOf(placed, curves);
+    return { count, ratio, placed, heard: rows && choice.hear(rows) };
   });
   const scored = scoredCounts(tried, three, choice);
   const main = scored[0]!;
   const other = scored.find(({ count }) => count.meter !== main.count.meter)!;
   const probability = logistic(other.score - main.score);
-  const placedBars = ({ placed, heard }: TriedCount): PlacedBeats =>
-    heard === null ? placed : withLikelierHalf(placed, oddsOfFirsts(heard.rows));
+  const placedBars = ({ placed }: TriedCount): PlacedBeats => {
+    const rows = rowsOf(placed, curves);
+    return rows === null ? placed : withLikelierHalf(placed, oddsOfFirsts(rows));
+  };
   return {
     ...placedBars(main),
     hypotheses: tempoHypotheses(main, scored),
@@ -58,18 +62,13 @@ export function rhythmFromBars(
   };
 }
 
-/** `curves` has a frame for every second of `beatFrames`. */
-function heardBeats(
-  { beatFrames }: PlacedBeats,
-  curves: BeatCurves,
-  { hear }: CountModel,
-): TriedCount['heard'] {
+/** What is heard at each beat; null of too few. `curves` has a frame for every second one of `beatFrames`. */
+function rowsOf({ beatFrames }: PlacedBeats, curves: BeatCurves): BeatRows | null {
   if (beatFrames.length < fewestBeats) return null;
-  const rows = beatMeasurements(
+  return beatMeasurements(
     beatFrames.map((frame) => frame / 2),
     curves,
   );
-  return { ...hear(rows), rows };
 }
 
 /** Both metres at half, their own and twice the tempo, where such a tempo is tried. */

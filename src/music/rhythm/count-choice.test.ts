@@ -11,13 +11,12 @@ const count = (meter: 3 | 4): MetreCount => ({
   downbeats: [0],
   score: 0,
 });
-const rows = { columns: 0, values: new Float64Array(0) };
 /** `odds`: that the beats are the song's; those of three are twice as large. */
 const tried = (meter: 3 | 4, ratio: 0.5 | 1 | 2, odds: number | null): TriedCount => ({
   count: count(meter),
   ratio,
   placed: count(meter),
-  heard: odds === null ? null : { rows, rightOdds: odds, threeOdds: 2 * odds },
+  heard: odds === null ? null : { rightOdds: odds, threeOdds: 2 * odds },
 });
 const best = (all: readonly TriedCount[], three: number): readonly [number, number] => {
   const [first] = scoredCounts(all, three, model);

@@ -4,7 +4,6 @@
  * logit analysis of qualitative choice behavior", 1974).
  */
 import type { PlacedBeats } from './bar-halves.js';
-import type { BeatRows } from './beat-repetition.js';
 import type { CountWeights, HeardCount } from './count-model.js';
 import type { MetreCount } from './metre-counts.js';
 
@@ -13,7 +12,7 @@ export interface TriedCount {
   readonly ratio: 0.5 | 1 | 2;
   readonly placed: PlacedBeats;
   /** Null for fewer than four beats. */
-  readonly heard: (HeardCount & { readonly rows: BeatRows }) | null;
+  readonly heard: HeardCount | null;
 }
 
 export interface ScoredCount extends TriedCount {
