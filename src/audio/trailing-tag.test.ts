@@ -69,3 +69,11 @@ it('a tag that claims to be longer than the file takes nothing of the sound', as
   const lying = apeTag(Buffer.alloc(100), { claimed: 0xffff_fff0 });
   expect(await durationOf(Buffer.concat([song, lying]))).toBeCloseTo(await durationOf(song), 1);
 }, 60_000);
+
+it('a file that is shorter than such a tag is judged by its sound alone', async () => {
+  for (const bytes of [4, 100, 127, 160]) {
+    const path = join(folder, `${bytes}.mp3`);
+    writeFileSync(path, song.subarray(0, bytes));
+    await expect(probe(path), `${bytes} bytes`).rejects.toThrow('The header of the file is damaged. Send');
+  }
+});

@@ -26,6 +26,7 @@ export function viewWithoutTrailingTag(
   { demuxer, audioStart }: DetectedFormat,
 ): View | null {
   if (demuxer !== 'mp3' && demuxer !== 'aac') return null;
+  if (reader.length < minTagBytes + id3v1Bytes) return null;
   const hasId3v1 = reader.letters(reader.length - id3v1Bytes, 3) === 'TAG';
   const end = reader.length - (hasId3v1 ? id3v1Bytes : 0);
   const footer = reader.at(end - blockBytes, blockBytes);
