@@ -7,12 +7,12 @@ import sys
 
 import torch
 from folds import GROUPS
-from network import POOL, Network, from_file
-from songs import STEPS
+from network import POOL, from_file
+from songs import RATE, STEPS
 from torch.nn import functional as F
 
 # Of the note network, in which a song's extent is given.
-FRAMES_PER_SECOND = 2 * 22_050 / 512
+FRAMES_PER_SECOND = 2 * RATE
 
 
 def main(data, weights, out):

@@ -1,6 +1,7 @@
 /** What `--json` calls the reasons for which a command gave no answer; docs/command-line.md has the same table. */
 import type { AdministrationFault } from '../accounts/administration-error.js';
 import { ComputeError } from '../domain/compute.js';
+import { isDiskFull } from '../domain/disk-full.js';
 import { exitCodes } from './exit-codes.js';
 
 /** As HTTP's problem documents name them. */
@@ -55,8 +56,7 @@ export function codeOfAnalysis(error: Error): FailureCode {
 
 /** Of an error of the system, in reading or writing a file. */
 export function codeOfSystem(error: unknown): FailureCode {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'failed';
+  return isDiskFull(error) ? 'disk_full' : 'failed';
 }
 
 /** Of an end that says no more than how it ended. */

@@ -8,6 +8,7 @@ import { type OpenPcmStream, openPcm } from '../audio/decode.js';
 import { DecodeError } from '../audio/decode-error.js';
 import { startWatchdog } from '../audio/watchdog.js';
 import { type AskingTools, ComputeError, type Kernel, type ReportProgress } from '../domain/compute.js';
+import { isDiskFull } from '../domain/disk-full.js';
 import { setSandbox } from '../sandbox/in-force.js';
 import type {
   ComputeSettings,
@@ -46,7 +47,7 @@ function describe(error: unknown): FailedMessage {
     const code = error instanceof DecodeError ? error.code : null;
     return { type: 'failed', failure: error.failure, code, message: error.message };
   }
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+  if (isDiskFull(error)) {
     // Kernels keep nothing: what they write is temporary.
     const message = `No room is left for temporary files in ${tmpdir()}. Make room there, or name another folder with TMPDIR.`;
     return { type: 'failed', failure: 'disk-full', code: null, message };

@@ -1,6 +1,8 @@
 /** Whatever goes wrong in a request becomes one problem document (RFC 9457). */
+
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ComputeError } from '../domain/compute.js';
+import { isDiskFull } from '../domain/disk-full.js';
 import { Problem, type ProblemCode, problemDocument } from '../domain/problems.js';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { UnknownCursorError } from '../domain/unknown-cursor.js';
@@ -44,7 +46,7 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
   if (known) return new Problem(known[0], known[1]);
   const status = (error as FastifyError | null)?.statusCode;
   if (code === '' && error instanceof SyntaxError && status === 400) return new Problem('invalid_json');
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(error)) {
     request.log.error({ err: error }, 'no room on the disk');
     return new Problem('storage_full');
   }

@@ -1,9 +1,11 @@
 /** Downloads one file so that a cut costs nothing: into a part file that the next attempt continues. */
+
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDiskFull } from '../domain/disk-full.js';
 
 const maxRedirects = 5;
 const attempts = 6;
@@ -59,10 +61,6 @@ export async function download(options: DownloadOptions): Promise<Downloaded> {
       await pause(firstPauseMs * 2 ** (attempt - 1));
     }
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 async function downloadOnce({ url, part, signal, onBytes }: DownloadOptions): Promise<Downloaded> {

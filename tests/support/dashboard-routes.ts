@@ -305,3 +305,14 @@ export async function setUp(test: TestDashboard): Promise<Browser> {
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return browser;
 }
+
+/** Uploads a file of this name, whose content is its name; its musicId. */
+export async function recording({ app }: TestDashboard, { cookie }: Browser, name: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/dashboard/api/music?filename=${name}`,
+    headers: { 'x-contrafact-dashboard': '1', 'content-type': 'application/octet-stream', cookie },
+    payload: name,
+  });
+  return answer.json().musicId;
+}

@@ -3,7 +3,7 @@
  * learnt from it (scripts/bars/answer.py), and of the song's own beats and wrong ones made from them, as scripts/bars/beat_rows.py reads them. OUT/NAME.rows has
  * a row a beat of 16-bit integers, 256 to one, in the order of `measurementNames`; OUT/NAME.json says which beats they are and how right.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { barEvidence, type HeardBars } from '../../../src/music/rhythm/bar-activations.js';
 import { barFeatureCount } from '../../../src/music/rhythm/bar-features.js';
@@ -16,7 +16,7 @@ import { beatF } from '../scores.js';
 import { answersOf } from './answers.js';
 import { type BeatKind, beatSequences, kindOf } from './beat-sequences.js';
 import { type BarFigures, barFigures, type KnownBars } from './figures.js';
-import { type KeptSong, keptSong } from './kept-song.js';
+import { type KeptSong, keptFeatures, keptSong } from './kept-song.js';
 
 interface WrittenCount {
   readonly meter: 3 | 4;
@@ -49,9 +49,7 @@ for (const file of readdirSync(answers).filter((each) => each.endsWith('.places'
 }
 
 function heardBars(name: string): HeardBars {
-  const whole = new Int16Array(new Uint8Array(readFileSync(join(songs, `${name}.feat`))).buffer);
-  // As kept-song.ts keeps them.
-  const features = Float32Array.from(whole, (value) => value / 256);
+  const features = keptFeatures(songs, name);
   return { ...answersOf(answers, name), frames: features.length / barFeatureCount, features };
 }
 
@@ -99,14 +97,8 @@ function write(song: KeptSong, bars: HeardBars): void {
   }
   for (const { kind, times } of beatSequences(beats.filter((time) => time <= last + nearSeconds)))
     add(kind, times, null);
-  const size = rows.reduce((sum, { length }) => sum + length, 0);
-  const all = new Int16Array(size);
-  let at = 0;
-  for (const each of rows) {
-    all.set(each, at);
-    at += each.length;
-  }
-  writeFileSync(join(out, `${name}.rows`), new Uint8Array(all.buffer));
+  const bytes = Buffer.concat(rows.map(({ buffer }) => new Uint8Array(buffer)));
+  writeFileSync(join(out, `${name}.rows`), bytes);
   const about = {
     name,
     collection,

@@ -41,5 +41,11 @@ export function keepSong(folder: string, song: KeptSong, { activations, onset, b
   renameSync(`${path}.part`, `${path}.feat`);
 }
 
+/** Of each frame barFeatureCount. */
+export function keptFeatures(folder: string, name: string): Float32Array {
+  const whole = new Int16Array(new Uint8Array(readFileSync(join(folder, `${name}.feat`))).buffer);
+  return Float32Array.from(whole, (value) => value / steps);
+}
+
 export const keptSong = (folder: string, name: string): KeptSong =>
   JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as KeptSong;

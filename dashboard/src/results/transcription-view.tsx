@@ -29,6 +29,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
   const player = useRef<WaveSurfer | null>(null);
   const [at, setAt] = useState(0);
   const lines = linesOf(task);
+  const isSilent = fields(task.detail).decided_by === 'silence';
   return (
     <Stack gap="lg">
       {task.music_id && (
@@ -42,10 +43,10 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
           }}
         />
       )}
-      {fields(task.detail).decided_by !== 'silence' && <Languages languages={result.languages} />}
+      {!isSilent && <Languages languages={result.languages} />}
       {result.is_instrumental ? (
         <Text c="dimmed">
-          {fields(task.detail).decided_by === 'silence'
+          {isSilent
             ? t('Nothing to hear: the recording is silent, or nearly so.')
             : t('No vocals were found: this is instrumental.')}
         </Text>

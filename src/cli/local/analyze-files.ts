@@ -10,7 +10,6 @@ import { operations } from '../../domain/operations.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { CliError } from '../cli-error.js';
-import { exitCodes } from '../exit-codes.js';
 import { codeOfAnalysis } from '../failure-codes.js';
 import { note } from '../output.js';
 import { startProgress } from '../progress.js';
@@ -20,6 +19,7 @@ import type { FileOutcome, FileProblem } from './file-outcome.js';
 import { amongFiles, fingerprintAnswer } from './fingerprint-answer.js';
 import type { InputFile } from './input-files.js';
 import { openLocal } from './open-local.js';
+import { noFile } from './places.js';
 import type { ResultsFile } from './results-file.js';
 
 export interface AnalyzeRequest {
@@ -144,8 +144,6 @@ export async function inspectFile(
   if (!found.isFile()) throw noFile('This is not a file.');
   return local.inspect(path, signal);
 }
-
-const noFile = (message: string): CliError => new CliError(message, exitCodes.failed, 'no_such_file');
 
 /** What an outcome says of an error that is about the file; any other is thrown on. */
 export function fileProblem(error: unknown, signal: AbortSignal): FileProblem {

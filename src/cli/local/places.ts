@@ -30,4 +30,4 @@ export async function requireFile(path: string): Promise<void> {
   if (!found.isFile()) throw noFile(`${path}: this is not a file.`);
 }
 
-const noFile = (message: string): CliError => new CliError(message, exitCodes.failed, 'no_such_file');
+export const noFile = (message: string): CliError => new CliError(message, exitCodes.failed, 'no_such_file');

@@ -148,17 +148,13 @@ export function producedWords(
   if (operation === 'fingerprint-add') {
     return { label: 'Registered', sentence: 'Registered: later checks find this recording.', limits: [] };
   }
-  // The documented result has no word for it: silence is instrumental there.
-  if (result.is_instrumental === true && detail.decided_by === 'silence') {
-    const limits = ['Quiet, distant or heavily processed voices can be missed.'];
-    return {
-      label: 'Nothing to hear',
-      sentence: 'Nothing to hear: the recording is silent, or nearly so.',
-      limits,
-    };
-  }
   if (result.is_instrumental === true) {
     const limits = ['Quiet, distant or heavily processed voices can be missed.'];
+    // The documented result has no word for it: silence is instrumental there.
+    if (detail.decided_by === 'silence') {
+      const sentence = 'Nothing to hear: the recording is silent, or nearly so.';
+      return { label: 'Nothing to hear', sentence, limits };
+    }
     return { label: 'Instrumental', sentence: 'Instrumental: no vocals were found.', limits };
   }
   const lines = count(text(result.lyrics).split('\n').filter(Boolean).length, 'line', 'lines');

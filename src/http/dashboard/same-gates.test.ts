@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Browser,
   openTestDashboard,
+  recording,
   setUp,
   type TestDashboard,
 } from '../../../tests/support/dashboard-routes.js';
@@ -19,20 +20,6 @@ beforeEach(async () => {
   accountId = (await test.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id;
 });
 afterAll(() => test.close());
-
-const upload = async (name: string): Promise<string> => {
-  const answer = await test.app.inject({
-    method: 'POST',
-    url: `/dashboard/api/music?filename=${name}`,
-    headers: {
-      'x-contrafact-dashboard': '1',
-      'content-type': 'application/octet-stream',
-      cookie: browser.cookie,
-    },
-    payload: name,
-  });
-  return answer.json().musicId;
-};
 
 describe('text that the database cannot hold', () => {
   it('422 validation_error: wherever it stands', async () => {
@@ -70,7 +57,7 @@ describe('starting a task', () => {
   const proV2 = { operation: 'ai-detection', model: 'pro-v2' };
 
   it('403 plan_required: also for running again what an earlier plan allowed', async () => {
-    const musicId = await upload('a.wav');
+    const musicId = await recording(test, browser, 'a.wav');
     const { id } = (await browser.send('POST', '/tasks', { ...proV2, music_id: musicId })).json();
     await test.db.updateTable('tasks').set({ status: 'success' }).where('id', '=', id).execute();
     await test.service.dependencies.accounts.setPlan(accountId, 'free');
@@ -81,7 +68,7 @@ describe('starting a task', () => {
   });
 
   it('429 queue_full: for a start and for running again, with Retry-After', async () => {
-    const musicId = await upload('a.wav');
+    const musicId = await recording(test, browser, 'a.wav');
     const start = { operation: 'fingerprint-check', model: '', music_id: musicId };
     const { id } = (await browser.send('POST', '/tasks', start)).json();
     await test.db.updateTable('tasks').set({ status: 'success' }).where('id', '=', id).execute();
@@ -103,7 +90,11 @@ describe('starting a task', () => {
 
   it('404 and 409: a task that is not there, or has not ended, does not run again', async () => {
     expect((await browser.send('POST', '/tasks/task_none/rerun')).statusCode).toBe(404);
-    const start = { operation: 'fingerprint-check', model: '', music_id: await upload('a.wav') };
+    const start = {
+      operation: 'fingerprint-check',
+      model: '',
+      music_id: await recording(test, browser, 'a.wav'),
+    };
     const { id } = (await browser.send('POST', '/tasks', start)).json();
     expect((await browser.send('POST', `/tasks/${id}/rerun`)).statusCode).toBe(409);
   });

@@ -5,6 +5,7 @@ import {
   type Browser,
   endedTask,
   openTestDashboard,
+  recording,
   setUp,
   type TestDashboard,
 } from '../../../tests/support/dashboard-routes.js';
@@ -23,25 +24,15 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function recording(name: string): Promise<string> {
-  const answer = await test.app.inject({
-    method: 'POST',
-    url: `/dashboard/api/music?filename=${name}`,
-    headers: {
-      'x-contrafact-dashboard': '1',
-      'content-type': 'application/octet-stream',
-      cookie: browser.cookie,
-    },
-    payload: name,
-  });
-  return answer.json().musicId;
-}
 const tag = async (id: string, name: string): Promise<number> =>
   (await browser.send('POST', `/music/${id}/tags`, { tag: name })).statusCode;
 
 describe('tags', () => {
   it('are added once, listed with counts, shown with their recording, filtered by, and removed', async () => {
-    const [first, second] = [await recording('a.wav'), await recording('b.wav')];
+    const [first, second] = [
+      await recording(test, browser, 'a.wav'),
+      await recording(test, browser, 'b.wav'),
+    ];
     expect([await tag(first, ' Release 2026 '), await tag(first, 'Release 2026')]).toEqual([204, 204]);
     await tag(second, 'demo');
     expect((await browser.send('GET', '/tags')).json().tags).toEqual([
@@ -55,7 +46,7 @@ describe('tags', () => {
   });
 
   it('filter results by those of their recordings', async () => {
-    const id = await recording('a.wav');
+    const id = await recording(test, browser, 'a.wav');
     const task = await endedTask(test, accountId, 'found');
     await endedTask(test, accountId, 'found');
     await test.db.updateTable('tasks').set({ music_id: id }).where('id', '=', task).execute();
@@ -66,14 +57,14 @@ describe('tags', () => {
 
   it('404, 409, 422: of a stranger’s recording, beyond the limits, without letters or with a comma', async () => {
     expect(await tag('mus_none', 'x')).toBe(404);
-    const id = await recording('a.wav');
+    const id = await recording(test, browser, 'a.wav');
     for (const wrong of ['', '   ', 'a,b', 'x'.repeat(51)]) expect(await tag(id, wrong)).toBe(422);
     for (let n = 0; n < 20; n++) await tag(id, `tag ${n}`);
     expect(await tag(id, 'one more')).toBe(409);
     expect(await tag(id, 'tag 3')).toBe(204);
     await sql`insert into music_tags (music_id, account_id, tag)
       select ${id}, ${accountId}, 'many ' || n from generate_series(1, 480) n`.execute(test.db);
-    expect(await tag(await recording('b.wav'), 'a 501st')).toBe(409);
+    expect(await tag(await recording(test, browser, 'b.wav'), 'a 501st')).toBe(409);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Browser,
   openTestDashboard,
+  recording,
   setUp,
   type TestDashboard,
 } from '../../../tests/support/dashboard-routes.js';
@@ -18,21 +19,8 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-async function recording(name: string): Promise<string> {
-  const answer = await test.app.inject({
-    method: 'POST',
-    url: `/dashboard/api/music?filename=${name}`,
-    headers: {
-      'x-contrafact-dashboard': '1',
-      'content-type': 'application/octet-stream',
-      cookie: browser.cookie,
-    },
-    payload: name,
-  });
-  return answer.json().musicId;
-}
 it('results are named by the file, and by title once it says more; and found by title and artist, corrected ones too', async () => {
-  const musicId = await recording('track07.wav');
+  const musicId = await recording(test, browser, 'track07.wav');
   const start = { operation: 'fingerprint-check', music_id: musicId };
   const { id } = (await browser.send('POST', '/tasks', start)).json();
   const found = async (words: string): Promise<string[]> =>

@@ -2,12 +2,14 @@
  * Blobs in a bucket of an S3-compatible store. Uploads arrive in a local folder first, where they are judged; computing
  * reads a local copy (file-cache.ts). Faults of the store come out as BlobsUnavailableError.
  */
+
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import { isDiskFull } from '../../domain/disk-full.js';
 import { checkBlobKey, removeStaleUploads } from '../blob-keys.js';
 import { type BlobStore, BlobsUnavailableError } from '../ports.js';
 import { connectS3, type S3Location, type S3Patience, statusOf, withRetries } from './client.js';
@@ -100,9 +102,8 @@ async function guarded<Result>(key: string, work: () => Promise<Result>): Promis
 
 /** The store's faults as one kind of error; that a blob is not there is the caller's, as on a disk. */
 function unavailable(key: string, error: unknown): Error {
-  const { code } = error as NodeJS.ErrnoException;
   // What the local disk says is the local disk's.
-  if (error instanceof BlobsUnavailableError || code === 'ENOSPC' || code === 'EDQUOT') return error as Error;
+  if (error instanceof BlobsUnavailableError || isDiskFull(error)) return error as Error;
   if (statusOf(error) === 404) {
     return Object.assign(new Error(`ENOENT: there is no blob ${key}`), { code: 'ENOENT' });
   }
