@@ -11,18 +11,19 @@ import { childEntry } from '../sandbox/child-entry.js';
 import { type SandboxedNode, sandboxedDecoder } from '../sandbox/command.js';
 import { sandboxInForce } from '../sandbox/in-force.js';
 import { DecodeError, notDecodable } from './decode-error.js';
-import type { DecodeRequest, DecodeStatus, FinishedStatus, OpenedStatus } from './decoder-protocol.js';
+import {
+  type DecodeRequest,
+  type DecodeStatus,
+  type FinishedStatus,
+  maxReportedTags,
+  type OpenedStatus,
+} from './decoder-protocol.js';
+import { type FileClaims, fileClaims, type ShownFile, shownFile } from './file-facts.js';
 import type { AudioFormat } from './formats.js';
 import type { DecodeLimits } from './limits.js';
-import { endsInsidePage } from './ogg-end.js';
-import { promisedSeconds } from './promised-length.js';
-import { viewWithoutRepeatedHeaders } from './repeated-headers.js';
 import { sniffFile } from './sniff.js';
 import { ByteReader } from './tag-survey/byte-reader.js';
-import { tagFreeView } from './tag-survey/survey.js';
 import { openView } from './tag-survey/view.js';
-import { viewWithoutTrailingTag } from './trailing-tag.js';
-import { roomSeconds } from './unread-rest.js';
 import { memorySignal } from './watchdog.js';
 
 const entry = childEntry(import.meta.url, './decoder-process');
@@ -32,11 +33,8 @@ export interface DecoderChild {
   readonly format: AudioFormat;
   /** Whether the file has more tags than the decoder may see, so that it got the audio without them. */
   readonly isWithoutTags: boolean;
-  /** What the file's own headers claim, where the decoder cannot report it. */
-  readonly promisedSeconds: number | null;
-  /** What the file has room for, where it goes on behind the sound that its header declares. */
-  readonly roomSeconds: number | null;
-  readonly endsInsidePage: boolean;
+  /** Null where samples are read: only who judges the file asks. */
+  readonly claims: FileClaims | null;
   /** Raw float32 bytes; ends with the process. */
   readonly samples: Readable;
   /** Resolves with the first decoded frame. */
@@ -65,6 +63,18 @@ function failure(
   return new ComputeError('crashed', `The decoding process ended unexpectedly (${description}).`);
 }
 
+/** What the decoder read itself stands first. */
+function withTags(opened: OpenedStatus, others: Readonly<Record<string, string>>): OpenedStatus {
+  const own = Object.entries(opened.tags);
+  const more = Object.entries(others).filter(([field]) => !Object.hasOwn(opened.tags, field));
+  return {
+    ...opened,
+    title: opened.title ?? others['title'] ?? null,
+    artist: opened.artist ?? others['artist'] ?? null,
+    tags: Object.fromEntries([...own, ...more].slice(0, maxReportedTags)),
+  };
+}
+
 interface Settleable<T> {
   readonly promise: Promise<T>;
   resolve(value: T): void;
@@ -89,10 +99,7 @@ export function decoderNode(): SandboxedNode {
   return sandboxedDecoder(plan, hidden);
 }
 
-type FileFacts = Pick<
-  DecoderChild,
-  'format' | 'isWithoutTags' | 'promisedSeconds' | 'roomSeconds' | 'endsInsidePage'
->;
+type FileFacts = Pick<DecoderChild, 'format' | 'isWithoutTags' | 'claims'> & Pick<ShownFile, 'otherTags'>;
 
 /** Judges the content and starts a process for it. The process gets the open file and never learns its path. */
 async function spawnFor(
@@ -106,9 +113,7 @@ async function spawnFor(
     if (!stats.isFile()) throw notDecodable('This is not a file.');
     const detected = await sniffFile(file, stats.size);
     const reader = new ByteReader(file.fd, stats.size);
-    const withoutTags = tagFreeView(reader, detected);
-    const view =
-      withoutTags ?? viewWithoutTrailingTag(reader, detected) ?? viewWithoutRepeatedHeaders(reader, detected);
+    const { view, isWithoutTags, otherTags } = shownFile(reader, detected);
     const shown = view ? await openView(file, view) : file;
     try {
       const node = decoderNode();
@@ -129,10 +134,9 @@ async function spawnFor(
       return {
         child,
         format: detected.format,
-        isWithoutTags: withoutTags !== null,
-        promisedSeconds: promisedSeconds(reader, detected),
-        roomSeconds: roomSeconds(reader, detected),
-        endsInsidePage: endsInsidePage(reader, detected),
+        isWithoutTags,
+        otherTags,
+        claims: request.mode === 'measure' ? fileClaims(reader, detected) : null,
       };
     } finally {
       if (shown !== file) await shown.close();
@@ -154,7 +158,7 @@ export async function startDecoder(
 ): Promise<DecoderChild> {
   const wanted = (value: number | 'native' | undefined): number | null =>
     typeof value === 'number' ? value : null;
-  const { child, ...facts } = await spawnFor(path, {
+  const { child, otherTags, ...facts } = await spawnFor(path, {
     mode: format === null ? 'measure' : 'stream',
     sampleRateHz: wanted(format?.sampleRateHz),
     channels: wanted(format?.channels),
@@ -168,7 +172,7 @@ export async function startDecoder(
   const statements = createInterface({ input: child.stdio[3] as Readable });
   statements.on('line', (line) => {
     last = JSON.parse(line) as DecodeStatus;
-    if (last.type === 'opened') opened.resolve(last);
+    if (last.type === 'opened') opened.resolve(withTags(last, otherTags));
   });
   const end = (): void => {
     if (last?.type === 'finished') {

@@ -31,14 +31,18 @@ import {
   SoftwareResampleContext,
 } from 'node-av/lib';
 import type { DecodeErrorCode } from './decode-error.js';
-import { type DecodeRequest, type DecodeStatus, statusDescriptor } from './decoder-protocol.js';
+import {
+  type DecodeRequest,
+  type DecodeStatus,
+  maxReportedTags,
+  statusDescriptor,
+} from './decoder-protocol.js';
 import { decoders } from './formats.js';
 import { maxChannels, maxValuesPerSecond, sampleRateRangeHz } from './limits.js';
 import { Middle } from './middle.js';
 import { PcmSink, writeFully } from './pcm-sink.js';
 import { startWatchdog } from './watchdog.js';
 
-const maxReportedTags = 64;
 const maxReportedCharacters = 1000;
 
 /** Ends the decoding with an answer for the uploader. */

@@ -7,6 +7,8 @@ import type { DecodeErrorCode } from './decode-error.js';
 import type { Demuxer } from './formats.js';
 
 export const statusDescriptor = 3;
+/** Of a file. */
+export const maxReportedTags = 64;
 
 /** The child's only argument, as JSON. */
 export interface DecodeRequest {

@@ -3,6 +3,8 @@
  * decoding library could do (playlists, the concat demuxer, network protocols, video) stays out of reach.
  */
 
+import type { Range } from './tag-survey/view.js';
+
 /** Audio formats by the name the interface uses. */
 export const audioFormats = ['mp3', 'wav', 'flac', 'm4a', 'aac', 'ogg'] as const;
 export type AudioFormat = (typeof audioFormats)[number];
@@ -15,8 +17,10 @@ export type Demuxer = (typeof demuxers)[number];
 export interface DetectedFormat {
   readonly format: AudioFormat;
   readonly demuxer: Demuxer;
-  /** Bytes of ID3 tags before it. */
+  /** Bytes of ID3 and APE tags before it. */
   readonly audioStart: number;
+  /** The APE tags among them, rising. */
+  readonly apeTags: readonly Range[];
 }
 
 /** Decoders by the decoding library's names, with the name that we report. */

@@ -43,7 +43,9 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
   const budget = new WaitBudget(limits.timeoutSeconds, child.kill);
   const finished = await budget.wait(child.finished);
   const opened = await child.opened;
-  const promisedSeconds = child.promisedSeconds ?? finished.declaredSeconds;
+  const { claims } = child;
+  const promisedSeconds = claims?.promisedSeconds ?? finished.declaredSeconds;
+  const roomSeconds = claims?.roomSeconds ?? null;
   return {
     format: child.format,
     codec: opened.codec,
@@ -54,8 +56,10 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
     isSilent: finished.peak < silencePeak,
     promisedSeconds,
     isTruncated:
-      finished.endedEarly || child.endsInsidePage || isShorter(finished.durationSeconds, promisedSeconds),
-    roomSeconds: isShorter(finished.durationSeconds, child.roomSeconds) ? child.roomSeconds : null,
+      finished.endedEarly ||
+      claims?.endsInsidePage === true ||
+      isShorter(finished.durationSeconds, promisedSeconds),
+    roomSeconds: isShorter(finished.durationSeconds, roomSeconds) ? roomSeconds : null,
     isOverTagBudget: child.isWithoutTags,
     damagedPackets: finished.damagedPackets,
     title: cleanTag(opened.title),

@@ -6,12 +6,16 @@
 import type { DetectedFormat } from './formats.js';
 import { firstMp3Frame } from './mpeg-frames.js';
 import type { ByteReader } from './tag-survey/byte-reader.js';
-import { waveData } from './wave-data.js';
+import type { WaveData } from './wave-data.js';
 
-/** Seconds that the headers promise; null where they promise nothing. */
-export function promisedSeconds(reader: ByteReader, { demuxer, audioStart }: DetectedFormat): number | null {
+/** Seconds that the headers promise; null where they promise nothing. `wave`: of a WAV file, where its sound lies. */
+export function promisedSeconds(
+  reader: ByteReader,
+  { demuxer, audioStart }: DetectedFormat,
+  wave: WaveData | null,
+): number | null {
   if (demuxer === 'mp3') return mp3Seconds(Buffer.from(reader.at(audioStart, 60_000)));
-  return demuxer === 'wav' ? waveSeconds(reader) : null;
+  return wave && wave.bytes / wave.bytesPerSecond;
 }
 
 /** The header lies in the first frame, whose own header says where. */
@@ -35,9 +39,4 @@ function framesOf(bytes: Buffer, xingAt: number, vbriAt: number): number | null 
     return hasFrames ? bytes.readUInt32BE(xingAt + 8) : null;
   }
   return bytes.toString('latin1', vbriAt, vbriAt + 4) === 'VBRI' ? bytes.readUInt32BE(vbriAt + 14) : null;
-}
-
-function waveSeconds(reader: ByteReader): number | null {
-  const data = waveData(reader);
-  return data && data.bytes / data.bytesPerSecond;
 }

@@ -3,9 +3,11 @@
  * This runs before any decoding process is started, so that a file that is plainly not audio costs nothing.
  */
 import type { FileHandle } from 'node:fs/promises';
+import { leadingApeTagBytes } from './ape-tag.js';
 import { notDecodable } from './decode-error.js';
 import type { DetectedFormat } from './formats.js';
 import { findMpegAudio } from './mpeg-frames.js';
+import type { Range } from './tag-survey/view.js';
 
 /** Enough for the junk that some encoders and cutters leave before the first MPEG frame. */
 const headBytes = 65_536;
@@ -25,7 +27,7 @@ function id3TagBytes(bytes: Uint8Array): number {
 }
 
 /** Container by its magic bytes; null where there are none, as in bare MPEG audio. */
-function byMagic(bytes: Uint8Array): Omit<DetectedFormat, 'audioStart'> | null {
+function byMagic(bytes: Uint8Array): Pick<DetectedFormat, 'format' | 'demuxer'> | null {
   const first = latin1(bytes, 0, 4);
   const second = latin1(bytes, 4, 8);
   if (/^(RIFF|RIFX|RF64|BW64)$/.test(first) && latin1(bytes, 8, 12) === 'WAVE') {
@@ -81,23 +83,26 @@ async function readAt(file: FileHandle, position: number): Promise<Uint8Array> {
 export async function sniffFile(file: FileHandle, fileBytes: number): Promise<DetectedFormat> {
   if (fileBytes === 0) throw notDecodable('The file is empty.');
   let position = 0;
+  const apeTags: Range[] = [];
   for (let tags = 0; tags < maxTags; tags += 1) {
     const bytes = await readAt(file, position);
-    const tagBytes = id3TagBytes(bytes);
+    const apeBytes = leadingApeTagBytes(bytes);
+    const tagBytes = apeBytes || id3TagBytes(bytes);
     if (tagBytes === 0) {
       const detected = byMagic(bytes);
-      // Only MPEG audio and FLAC are ever found behind an ID3 tag.
-      if (detected !== null && (position === 0 || detected.format === 'flac')) {
-        return { ...detected, audioStart: position };
+      // Only MPEG audio and FLAC are ever found behind an ID3 tag, and only MPEG audio behind an APE tag.
+      if (detected !== null && (position === 0 || (detected.format === 'flac' && apeTags.length === 0))) {
+        return { ...detected, audioStart: position, apeTags };
       }
       const mpeg = findMpegAudio(bytes, 0, position + bytes.length >= fileBytes);
-      if (mpeg !== null) return { format: mpeg, demuxer: mpeg, audioStart: position };
+      if (mpeg !== null) return { format: mpeg, demuxer: mpeg, audioStart: position, apeTags };
       throw notDecodable(`The file is not audio that can be decoded: it is ${describeOther(bytes)}.`);
     }
+    if (apeBytes > 0) apeTags.push({ start: position, end: position + apeBytes });
     position += tagBytes;
     if (position >= fileBytes) {
-      throw notDecodable('The file ends within its ID3 tag, before any audio.');
+      throw notDecodable(`The file ends within its ${apeBytes > 0 ? 'APE' : 'ID3'} tag, before any audio.`);
     }
   }
-  throw notDecodable('The file begins with more ID3 tags than any music file has.');
+  throw notDecodable('The file begins with more tags than any music file has.');
 }

@@ -2,9 +2,8 @@
  * WAV files that go on behind the sound that their header declares: programs that write the header first, and are ended
  * before they mend it. Decoders read what is declared; FFmpeg reads the rest only with its option `ignore_length`.
  */
-import type { DetectedFormat } from './formats.js';
 import type { ByteReader } from './tag-survey/byte-reader.js';
-import { waveData } from './wave-data.js';
+import type { WaveData } from './wave-data.js';
 
 /** Chunks and tags behind the sound begin with four such letters; of samples hardly any four do. */
 const chunkName = /^(?:[\x20-\x7e]{4}|ID3.)/su;
@@ -16,9 +15,7 @@ const places = 64;
  * Seconds of sound that the file has room for; null where nothing lies behind the declared sound, or something else:
  * chunks, tags, zeros.
  */
-export function roomSeconds(reader: ByteReader, { demuxer }: DetectedFormat): number | null {
-  const data = demuxer === 'wav' ? waveData(reader) : null;
-  if (data === null) return null;
+export function roomSeconds(reader: ByteReader, data: WaveData): number | null {
   const end = data.start + data.bytes;
   // Not every program pads a chunk to even bytes.
   for (const at of [end, end + (data.bytes % 2)]) if (chunkName.test(reader.letters(at, 4))) return null;

@@ -15,7 +15,10 @@ import type { View } from './view.js';
 /** The view of the file without its tags; null where the decoder may see the file as it is. */
 export function tagFreeView(reader: ByteReader, format: DetectedFormat): View | null {
   const budget = new TagBudget();
-  if (format.audioStart > 0) countId3(reader, 0, format.audioStart, budget);
+  // The decoder sees those behind an APE tag, too.
+  const starts = [0, ...format.apeTags.map(({ end }) => end)];
+  const ends = [...format.apeTags.map(({ start }) => start), format.audioStart];
+  for (const [at, start] of starts.entries()) countId3(reader, start, ends[at]!, budget);
   const view = surveyContainer(reader, format, budget);
   return budget.isExceeded ? view : null;
 }
