@@ -301,7 +301,7 @@ export interface UploadedMusic {
   bytes: number;
   sha256: string;
   created_at: string;
-  /** `cut_off`: the header promises more sound than could be decoded, or the file ends within it. `rest_not_read`: a WAV file goes on behind the sound that its header declares. `silent`: no sample is louder than −90 dB of full scale. `tags_not_read`: more tags than music has. Empty where the file was known already. */
+  /** `cut_off`: the header promises more sound than could be decoded, or the file ends within it. `rest_not_read`: a WAV file goes on behind the sound that its header declares, or a chained Ogg file with a recording of another sample rate, channel count or codec. `silent`: no sample is louder than −90 dB of full scale. `tags_not_read`: more tags than music has. Empty where the file was known already. */
   warnings: Array<{
     code: 'cut_off' | 'rest_not_read' | 'silent' | 'tags_not_read';
     detail: string;

@@ -1,6 +1,13 @@
 /** What a file of unknown content is, sound or notes, learnt in a compute process: of uploads and of local files. */
 import { type Compute, ComputeError } from '../domain/compute.js';
-import { cutOff, restNotRead, silent, tagsNotRead, type UploadWarning } from '../domain/upload-warnings.js';
+import {
+  cutOff,
+  laterLinkNotRead,
+  restNotRead,
+  silent,
+  tagsNotRead,
+  type UploadWarning,
+} from '../domain/upload-warnings.js';
 import { DecodeError } from './decode-error.js';
 import { defaultDecodeLimits } from './limits.js';
 import type { ProbeResult } from './probe.js';
@@ -67,6 +74,7 @@ async function inspectAudio(
   if (durationSeconds > maxAudioSeconds) throw tooLong('Audio', maxAudioSeconds);
   const warnings = [
     ...(probed.isTruncated ? [cutOff(durationSeconds, probed.promisedSeconds)] : []),
+    ...(probed.isLaterLinkUnread ? [laterLinkNotRead(durationSeconds)] : []),
     ...(probed.roomSeconds ? [restNotRead(durationSeconds, probed.roomSeconds)] : []),
     ...(probed.isSilent ? [silent] : []),
     ...(probed.isOverTagBudget ? [tagsNotRead] : []),

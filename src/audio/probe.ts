@@ -3,6 +3,7 @@
 import { cleanTag } from './clean-tag.js';
 import { startDecoder } from './decoder-child.js';
 import type { AudioFormat } from './formats.js';
+import { hasLaterLink } from './later-link.js';
 import { type DecodeLimits, defaultDecodeLimits, silencePeak } from './limits.js';
 import { WaitBudget } from './wait-budget.js';
 
@@ -22,6 +23,8 @@ export interface ProbeResult {
   readonly promisedSeconds: number | null;
   /** Whether less was decoded than the headers promise, or the end was not reached, or the file ends inside a page. */
   readonly isTruncated: boolean;
+  /** Whether decoding ended where a later stream of a chained Ogg file begins, of another codec, sample rate or channels. */
+  readonly isLaterLinkUnread: boolean;
   /** What the file has room for, where the header declares clearly less and the rest was left unread; else null. */
   readonly roomSeconds: number | null;
   /** From the file's tags, cleaned; null where there are none. */
@@ -43,6 +46,7 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
   const budget = new WaitBudget(limits.timeoutSeconds, child.kill);
   const finished = await budget.wait(child.finished);
   const opened = await child.opened;
+  const isLaterLinkUnread = finished.endedEarly && child.format === 'ogg' && (await hasLaterLink(path));
   const { claims } = child;
   const promisedSeconds = claims?.promisedSeconds ?? finished.declaredSeconds;
   const roomSeconds = claims?.roomSeconds ?? null;
@@ -56,9 +60,10 @@ export async function probe(path: string, limits: DecodeLimits = defaultDecodeLi
     isSilent: finished.peak < silencePeak,
     promisedSeconds,
     isTruncated:
-      finished.endedEarly ||
+      (finished.endedEarly && !isLaterLinkUnread) ||
       claims?.endsInsidePage === true ||
       isShorter(finished.durationSeconds, promisedSeconds),
+    isLaterLinkUnread,
     roomSeconds: isShorter(finished.durationSeconds, roomSeconds) ? roomSeconds : null,
     isOverTagBudget: child.isWithoutTags,
     damagedPackets: finished.damagedPackets,

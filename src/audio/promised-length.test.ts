@@ -53,6 +53,27 @@ it('an Ogg file that ends inside a page is cut off; one of whole pages without a
   }
 });
 
+it('a chained Ogg file whose next link is of another codec, rate or channel count is not cut off: a later link was not read', async () => {
+  const [vorbis, mono, opus] = [bases['ogg-vorbis'], bases['ogg-vorbis-mono'], bases['ogg-opus']];
+  for (const bytes of [
+    [vorbis, mono],
+    [vorbis, opus],
+    [opus, vorbis],
+  ]) {
+    const result = await probed(Buffer.concat(bytes));
+    expect(result).toMatchObject({ isTruncated: false, isLaterLinkUnread: true });
+    expect(result.durationSeconds).toBeCloseTo(2, 1);
+  }
+  const cut = await probed(Buffer.concat([vorbis, mono.subarray(0, -10)]));
+  expect(cut).toMatchObject({ isTruncated: true, isLaterLinkUnread: true });
+});
+
+it('a chained Ogg file whose links are alike is read to its end', async () => {
+  const result = await probed(Buffer.concat([bases['ogg-opus'], bases['ogg-opus']]));
+  expect(result).toMatchObject({ isTruncated: false, isLaterLinkUnread: false });
+  expect(result.durationSeconds).toBeCloseTo(4, 1);
+});
+
 it('a WAV file that goes on behind its declared sound has room for all of it', async () => {
   const samples = samplesAs('s16', sine({ frequencyHz: 440, seconds: 2 }));
   const result = await probed(wave(samples, { dataBytes: 512 }));

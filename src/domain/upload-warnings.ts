@@ -9,8 +9,8 @@ export interface UploadWarning {
 }
 
 /**
- * The file holds more than could be decoded. Its end may not have been reached although its header promises no more
- * (an Ogg stream whose next link has another sample rate): `promisedSeconds` is then no part of the sentence.
+ * The file holds more than could be decoded. Its end may not have been reached although its header promises no more (an
+ * Ogg file that ends inside a page): `promisedSeconds` is then no part of the sentence.
  */
 export function cutOff(decodedSeconds: number, promisedSeconds: number | null): UploadWarning {
   const decoded = `${decodedSeconds.toFixed(1)} s of sound could be decoded`;
@@ -32,6 +32,16 @@ export function restNotRead(decodedSeconds: number, roomSeconds: number): Upload
     detail:
       `The file's header declares ${decodedSeconds.toFixed(1)} s of sound, but the file has room for ` +
       `${roomSeconds.toFixed(1)} s: the header is probably wrong. Analyses use what it declares.`,
+  };
+}
+
+/** A chained Ogg file whose next link is of another kind. */
+export function laterLinkNotRead(decodedSeconds: number): UploadWarning {
+  return {
+    code: 'rest_not_read',
+    detail:
+      `The file is a chain of several recordings. The one that follows after ${decodedSeconds.toFixed(1)} s has another ` +
+      'sample rate, channel count or codec and was not read. Analyses use what is before it.',
   };
 }
 

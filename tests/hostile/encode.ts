@@ -57,6 +57,7 @@ const recipes = {
   'm4a-5.1': { ...m4a, channels: 6, sampleRateHz: 48_000, bitRate: 320_000 },
   'aac-adts': { muxer: 'adts', encoder: 'aac', sampleFormat: 'fltp' },
   'ogg-vorbis': ogg('libvorbis', 'fltp'),
+  'ogg-vorbis-mono': { ...ogg('libvorbis', 'fltp'), channels: 1 },
   'ogg-opus': { ...ogg('libopus', 'flt'), sampleRateHz: 48_000 },
   'ogg-flac': ogg('flac', 's16'),
   'wav-from-encoder': { muxer: 'wav', encoder: 'pcm_s16le', sampleFormat: 's16', metadata },

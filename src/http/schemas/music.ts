@@ -25,7 +25,7 @@ export const uploadedMusicSchema = musicSchema
     warnings: z
       .array(z.strictObject({ code: z.enum(uploadWarningCodes), detail: z.string() }))
       .describe(
-        '`cut_off`: the header promises more sound than could be decoded, or the file ends within it. `rest_not_read`: a WAV file goes on behind the sound that its header declares. `silent`: no sample is louder than −90 dB of full scale. `tags_not_read`: more tags than music has. Empty where the file was known already.',
+        '`cut_off`: the header promises more sound than could be decoded, or the file ends within it. `rest_not_read`: a WAV file goes on behind the sound that its header declares, or a chained Ogg file with a recording of another sample rate, channel count or codec. `silent`: no sample is louder than −90 dB of full scale. `tags_not_read`: more tags than music has. Empty where the file was known already.',
       ),
   })
   .meta({ id: 'UploadedMusic' });
