@@ -65,12 +65,13 @@ function failure(
 
 /** What the decoder read itself stands first. */
 function withTags(opened: OpenedStatus, others: Readonly<Record<string, string>>): OpenedStatus {
+  const { title = null, artist = null } = others;
   const own = Object.entries(opened.tags);
   const more = Object.entries(others).filter(([field]) => !Object.hasOwn(opened.tags, field));
   return {
     ...opened,
-    title: opened.title ?? others['title'] ?? null,
-    artist: opened.artist ?? others['artist'] ?? null,
+    title: opened.title ?? title,
+    artist: opened.artist ?? artist,
     tags: Object.fromEntries([...own, ...more].slice(0, maxReportedTags)),
   };
 }

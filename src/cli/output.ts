@@ -50,11 +50,3 @@ export function formatBytes(bytes: number): string {
   if (bytes >= 1e3) return `${Math.round(bytes / 1e3)} kB`;
   return `${bytes} B`;
 }
-
-/** 3:07 or 1:02:03. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds);
-  const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
-}

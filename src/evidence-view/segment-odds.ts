@@ -1,6 +1,6 @@
 /** Log-odds of each segment on the recording's time axis, with the threshold of the whole track. */
 
-import { clock } from '../domain/case-file/clock.js';
+import { clock, rangeText } from '../domain/case-file/clock.js';
 import type { OddsEvidence, SegmentOdds } from './ai-odds.js';
 import { dashed, point } from './negatives-curve.js';
 import { el, type ViewNode } from './node.js';
@@ -42,7 +42,7 @@ export function segmentOddsView(
       el(
         'title',
         {},
-        `${clock(startSeconds)}–${clock(endSeconds)}: ${logOdds.toFixed(1)}, ${found ? t('traces found') : t('no traces found')}`,
+        `${rangeText(startSeconds, endSeconds)}: ${logOdds.toFixed(1)}, ${found ? t('traces found') : t('no traces found')}`,
       ),
     );
   });

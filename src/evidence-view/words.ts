@@ -1,5 +1,5 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
-import { clock } from '../domain/case-file/clock.js';
+import { rangeText } from '../domain/case-file/clock.js';
 import { spelled } from '../music/spelling.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
 import { t } from './translate.js';
@@ -20,8 +20,7 @@ function lineName(line: LineName): string {
   return line === 'instrumental' ? t('instrumental melody') : t('main melody');
 }
 
-export const span = ({ startSeconds, endSeconds }: RollSide): string =>
-  `${clock(startSeconds)}–${clock(endSeconds)}`;
+export const span = ({ startSeconds, endSeconds }: RollSide): string => rangeText(startSeconds, endSeconds);
 
 /** `bars 3–6`; empty where the result does not hold them. */
 export function barsText({ bars }: RollSide): string {

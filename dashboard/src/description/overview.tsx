@@ -5,7 +5,7 @@ import { type JSX, memo } from 'react';
 import type { MusicDescription } from '../api/contract.js';
 import { t } from '../i18n/t.js';
 import { chordColor, chordLabel, chordRuns } from '../ui/chords.js';
-import { seconds } from '../ui/format.js';
+import { clock } from '../ui/format.js';
 
 export function Overview(props: {
   song: MusicDescription;
@@ -23,7 +23,7 @@ export function Overview(props: {
         <input
           type="range"
           aria-label={t('Place in the song')}
-          aria-valuetext={seconds(at)}
+          aria-valuetext={clock(at)}
           min={0}
           max={song.duration_seconds}
           step={0.1}
@@ -76,7 +76,7 @@ const Sections = memo(function Sections({ song }: { song: MusicDescription }): J
 });
 
 const sectionWords = ({ label, start_seconds: start }: MusicDescription['sections'][number]): string =>
-  t('{{label}} from {{time}}', { label, time: seconds(start) });
+  t('{{label}} from {{time}}', { label, time: clock(start) });
 
 const Chords = memo(function Chords({ song }: { song: MusicDescription }): JSX.Element {
   const { beats, duration_seconds: duration } = song;
@@ -122,7 +122,7 @@ const Voice = memo(function Voice({ song }: { song: MusicDescription }): JSX.Ele
       role="img"
       aria-label={t('Vocals in {{count}} stretches, first at {{start}}', {
         count: stretches.length,
-        start: seconds(stretches[0]?.start_seconds ?? 0),
+        start: clock(stretches[0]?.start_seconds ?? 0),
       })}
     >
       {stretches.map(({ start_seconds: start, end_seconds: end }) => (

@@ -6,7 +6,7 @@ import { soundingBars } from '../../../src/evidence-view/bars.js';
 import type { MusicDescription } from '../api/contract.js';
 import { t } from '../i18n/t.js';
 import { ChordStrip } from '../ui/chord-strip.js';
-import { seconds } from '../ui/format.js';
+import { clock } from '../ui/format.js';
 
 type LineName = keyof MusicDescription['melodies'];
 
@@ -47,7 +47,7 @@ export function Passage({ song, at }: { song: MusicDescription; at: number }): J
           {t('Bars {{first}} to {{last}}, from {{start}}', {
             first: shown.firstBar + 1,
             last: Math.min(shown.firstBar + barsShown, bars.length),
-            start: seconds(song.beats[shown.from] ?? 0),
+            start: clock(song.beats[shown.from] ?? 0),
           })}
         </Text>
         <SegmentedControl

@@ -16,7 +16,7 @@ import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
-import { bytes, dateTime, isNotes, seconds } from '../ui/format.js';
+import { bytes, dateTime, isNotes, lengthText } from '../ui/format.js';
 import { LazyPart } from '../ui/lazy-part.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
@@ -90,7 +90,7 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
   };
   const notes = isNotes(music.format);
   const facts: Array<[string, string]> = [
-    [t('Length'), seconds(music.duration_seconds)],
+    [t('Length'), lengthText(music.duration_seconds)],
     [t('Format'), notes ? 'MIDI' : music.format],
     ...(notes ? [] : soundFacts(music)),
     [t('Size'), bytes(music.bytes)],

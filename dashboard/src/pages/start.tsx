@@ -13,7 +13,7 @@ import { AnalysisChoice, type Choice, firstOffered, forNotes } from '../ui/analy
 import { DropZone, songTypes } from '../ui/drop-zone.js';
 import { FoldedProgramSection } from '../ui/folded-program-section.js';
 import { FolderButton } from '../ui/folder-button.js';
-import { bytes, isNotes, seconds } from '../ui/format.js';
+import { bytes, isNotes, lengthText } from '../ui/format.js';
 import { LazyPart } from '../ui/lazy-part.js';
 import { Failed, PageHead } from '../ui/parts.js';
 import { SampleDataCard } from '../ui/sample-data.js';
@@ -240,7 +240,7 @@ function Chosen({ music, onOther }: { music: Music; onOther: () => void }): JSX.
           {music.artist ? `${music.artist}: ${music.title}` : music.title}
         </Text>
         <Text size="sm" c="dimmed" className="long">
-          {music.format} · {seconds(music.duration_seconds)} · {bytes(music.bytes)} ·{' '}
+          {music.format} · {lengthText(music.duration_seconds)} · {bytes(music.bytes)} ·{' '}
           <span className="mono">{music.musicId}</span>
         </Text>
       </div>

@@ -5,7 +5,7 @@ import type { JSX } from 'react';
 import { taskQuery } from '../api/queries.js';
 import type { TaskRow } from '../api/types.js';
 import { t } from '../i18n/t.js';
-import { seconds } from '../ui/format.js';
+import { clock, rangeText } from '../ui/format.js';
 import { operationWords } from '../ui/operations.js';
 import { placeOf, type VisibleTime } from '../ui/time-view.js';
 import { laneOf, type Stretch, stretchKey } from './song-evidence.js';
@@ -37,12 +37,12 @@ export function EvidenceLanes(props: {
                     type="button"
                     className={`lane-stretch lane-${operation}`}
                     style={place}
-                    title={`${stretch.title}, ${seconds(stretch.start)}–${seconds(stretch.end)}`}
+                    title={`${stretch.title}, ${rangeText(stretch.start, stretch.end)}`}
                     aria-label={t('{{label}}: {{title}}, from {{start}} to {{end}}', {
                       label: operationWords[operation].label,
                       title: stretch.title,
-                      start: seconds(stretch.start),
-                      end: seconds(stretch.end),
+                      start: clock(stretch.start),
+                      end: clock(stretch.end),
                     })}
                     onClick={() => props.onSelect(stretch)}
                   />

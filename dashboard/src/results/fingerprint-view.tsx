@@ -8,7 +8,7 @@ import type { Task } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
-import { seconds } from '../ui/format.js';
+import { rangeText } from '../ui/format.js';
 import { AbPlayer } from './ab-player.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 import { NoAudio } from './no-audio.js';
@@ -86,4 +86,4 @@ function changes({ speedFactor, pitchCents }: MatchPlace): string {
   return speed + pitch;
 }
 
-const range = ({ start, end }: Span): string => `${seconds(start)}–${seconds(end)}`;
+const range = ({ start, end }: Span): string => rangeText(start, end);

@@ -7,7 +7,7 @@ import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
-import { seconds } from '../ui/format.js';
+import { clock, lengthText, rangeText } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
 import { AbPlayer } from './ab-player.js';
@@ -57,8 +57,8 @@ function playColumn(chosen: Segment | null, choose: (segment: Segment) => void):
         aria-pressed={segment === chosen}
         aria-label={t('Play {{title}}, {{start}} to {{end}}', {
           title: segment.musicname || segment.music_id,
-          start: seconds(segment.from_seconds),
-          end: seconds(segment.to_seconds),
+          start: clock(segment.from_seconds),
+          end: clock(segment.to_seconds),
         })}
         onClick={() => choose(segment)}
       >
@@ -114,8 +114,8 @@ const columns: ReadonlyArray<Column<Segment>> = [
       </Anchor>
     ),
   },
-  { head: t('In the recording'), cell: ({ from_seconds: from, to_seconds: to }) => span(from, to) },
-  { head: t('In the song'), cell: ({ song_from_seconds: from, song_to_seconds: to }) => span(from, to) },
+  { head: t('In the recording'), cell: ({ from_seconds: from, to_seconds: to }) => rangeText(from, to) },
+  { head: t('In the song'), cell: ({ song_from_seconds: from, song_to_seconds: to }) => rangeText(from, to) },
   { head: t('Speed'), cell: (segment) => `× ${segment.speed_factor.toFixed(3)}` },
   {
     head: t('Pitch'),
@@ -142,14 +142,14 @@ function Timeline({
         style={{ height }}
         role="img"
         aria-label={t('Time line of {{duration}} with {{segments}} places of songs', {
-          duration: seconds(duration),
+          duration: lengthText(duration),
           segments: segments.length,
         })}
       >
         {segments.map((segment, i) => (
           <span
             key={keyOf(segment)}
-            title={`${nameOf(segment)}: ${span(segment.from_seconds, segment.to_seconds)}`}
+            title={`${nameOf(segment)}: ${rangeText(segment.from_seconds, segment.to_seconds)}`}
             data-chosen={segment === chosen || undefined}
             style={{
               top: lanes[i]! * laneHeight + 3,
@@ -165,7 +165,7 @@ function Timeline({
       <Group justify="space-between">
         {[0, 0.25, 0.5, 0.75, 1].map((part) => (
           <Text key={part} size="xs" c="dimmed" className="mono">
-            {seconds(part * duration)}
+            {clock(part * duration)}
           </Text>
         ))}
       </Group>
@@ -174,10 +174,6 @@ function Timeline({
 }
 
 const nameOf = (segment: Segment): string => segment.musicname || segment.music_id;
-
-function span(from: number, to: number): string {
-  return `${seconds(from)} – ${seconds(to)}`;
-}
 
 /** The first lane that is free at a segment's start: overlapping songs stand one below the other. */
 function lanesOf(segments: readonly Segment[]): number[] {

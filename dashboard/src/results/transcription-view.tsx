@@ -5,7 +5,7 @@ import type { LyricTranscriptionResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
 import { screenLanguage, t } from '../i18n/t.js';
 import { Bar } from '../ui/bar.js';
-import { seconds } from '../ui/format.js';
+import { clock, rangeText } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { fields, list, number, text } from './fields.js';
 
@@ -104,7 +104,7 @@ function LyricLine(props: { line: TimedLine; at: number; onSeek: (time: number) 
       aria-current={sung || undefined}
       className="lyric-line"
     >
-      <span className="mono">{seconds(start)}</span>
+      <span className="mono">{clock(start)}</span>
       <span dir="auto">
         {sung && line.words.length > 0 ? <Words words={line.words} at={at} /> : line.text}
       </span>
@@ -145,10 +145,7 @@ function LeftOut({ detail }: { detail: unknown }): JSX.Element | null {
   const places = list(fields(detail).segments)
     .map(fields)
     .filter((segment) => text(segment.left_out) === 'unlikely-words')
-    .map(
-      (segment) =>
-        `${seconds(number(segment.start_seconds) ?? 0)}–${seconds(number(segment.end_seconds) ?? 0)}`,
-    );
+    .map((segment) => rangeText(number(segment.start_seconds) ?? 0, number(segment.end_seconds) ?? 0));
   if (places.length === 0) return null;
   return (
     <Text size="sm" c="dimmed">

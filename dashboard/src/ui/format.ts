@@ -1,14 +1,7 @@
 /** Numbers and times as a person reads them. */
 import { screenLanguage, t } from '../i18n/t.js';
 
-export function seconds(value: number): string {
-  const whole = Math.max(0, Math.round(value));
-  const rest = String(whole % 60).padStart(2, '0');
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60
-    ? `${minutes}:${rest}`
-    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
-}
+export { clock, lengthText, rangeText } from '../../../src/domain/case-file/clock.js';
 
 export function bytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

@@ -9,7 +9,7 @@ import { t } from '../i18n/t.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { type Column, DataTable } from './data-table.js';
 import { FindingBadge } from './finding.js';
-import { bytes, seconds } from './format.js';
+import { bytes, lengthText } from './format.js';
 import { operationWords } from './operations.js';
 import { When } from './parts.js';
 import { pathParams } from './path-params.js';
@@ -111,7 +111,7 @@ const columns: ReadonlyArray<Column<LibraryMusic>> = [
         </Group>
       ),
   },
-  { head: t('Length'), cell: (music) => seconds(music.duration_seconds) },
+  { head: t('Length'), cell: (music) => lengthText(music.duration_seconds) },
   { head: t('Size'), nowrap: true, cell: (music) => bytes(music.bytes) },
   { head: t('Uploaded'), cell: (music) => <When at={music.created_at} /> },
 ];

@@ -7,7 +7,7 @@ import type { DatasetSong, Music, UploadedMusic } from '../api/contract.js';
 import { t } from '../i18n/t.js';
 import { DatasetSelect } from './dataset-select.js';
 import { DropZone, songTypes } from './drop-zone.js';
-import { seconds } from './format.js';
+import { lengthText } from './format.js';
 import { Failed, Loaded } from './parts.js';
 import { SearchInput } from './search-input.js';
 
@@ -130,7 +130,7 @@ function FromLibrary({ onPick }: { onPick: OnPick }): JSX.Element {
             rows={music.map(({ musicId, title, artist, filename, duration_seconds: length }) => ({
               id: musicId,
               name: named(title || filename, artist),
-              note: seconds(length),
+              note: lengthText(length),
               isUsable: true,
               pick: () => onPick({ title: title || filename, artist, musicId }),
             }))}

@@ -1,7 +1,7 @@
 /** The time of what is in sight. Dragging over it marks a passage, which can be repeated; a click takes the mark away. */
 import { type JSX, type PointerEvent, useRef } from 'react';
 import { t } from '../i18n/t.js';
-import { seconds } from './format.js';
+import { clock } from './format.js';
 import { placeOf, type VisibleTime } from './time-view.js';
 
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
@@ -55,7 +55,7 @@ export function TimeRuler(props: {
           className="time-tick"
           style={{ left: `${((tick - visible.start) / length) * 100}%` }}
         >
-          {step < 1 ? tick.toFixed(1) : seconds(tick)}
+          {step < 1 ? tick.toFixed(1) : clock(tick)}
         </span>
       ))}
     </div>

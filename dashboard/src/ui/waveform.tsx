@@ -6,7 +6,7 @@ import type WaveSurfer from 'wavesurfer.js';
 import { t } from '../i18n/t.js';
 import { pageNonce } from '../nonce.js';
 import { audioUrl } from './audio-url.js';
-import { seconds } from './format.js';
+import { clock, lengthText } from './format.js';
 import { Icon } from './icons.js';
 import { PlayerControls } from './player-controls.js';
 import { TimeRuler } from './time-ruler.js';
@@ -182,7 +182,7 @@ export function Waveform(props: WaveformProps): JSX.Element {
             <PlayerControls player={player} repeats={repeats} onRepeats={setRepeats} {...keys} />
           )}
           <Text size="xs" c="dimmed" className="mono">
-            {seconds(at)} / {seconds(length)}
+            {clock(at)} / {lengthText(length)}
           </Text>
         </Group>
       )}

@@ -3,11 +3,12 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
+import { lengthText, rangeText } from '../../domain/case-file/clock.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { describeMatch } from '../local/describe-answer.js';
 import { type IndexOutcome, onLocalIndex } from '../local/local-index.js';
-import { formatDuration, formatTable, note, printJson, printLine } from '../output.js';
+import { formatTable, note, printJson, printLine } from '../output.js';
 
 interface Options extends JsonOption {
   index?: string;
@@ -94,17 +95,15 @@ async function scanOneFile(config: Config, path: string, options: Options): Prom
   const result = await scanFile(config, index, path);
   if (options.json) return printJson(result);
   const rows = result.segments.map((segment) => [
-    `${formatDuration(segment.from_seconds)} – ${formatDuration(segment.to_seconds)}`,
+    rangeText(segment.from_seconds, segment.to_seconds),
     segment.musicname || segment.music_id,
-    `${formatDuration(segment.song_from_seconds)} – ${formatDuration(segment.song_to_seconds)}`,
+    rangeText(segment.song_from_seconds, segment.song_to_seconds),
     `× ${segment.speed_factor.toFixed(3)}`,
     `${(segment.pitch_cents / 100).toFixed(2)} semitones`,
   ]);
   if (rows.length > 0)
     printLine(formatTable(['in the recording', 'song', 'in the song', 'speed', 'pitch'], rows));
-  printLine(
-    `${result.songs_found} songs in ${rows.length} places of ${formatDuration(result.duration_seconds)}`,
-  );
+  printLine(`${result.songs_found} songs in ${rows.length} places of ${lengthText(result.duration_seconds)}`);
 }
 
 function scanIndex(config: Config, folder: string): string {

@@ -1,7 +1,8 @@
 /** Results in words, for a terminal. `--json` prints all of them. */
+import { clock, lengthText } from '../../domain/case-file/clock.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import type { VerdictSummary } from '../../domain/verdict/verdict-summary.js';
-import { formatBytes, formatDuration } from '../output.js';
+import { formatBytes } from '../output.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
 import { objectOf } from './json-object.js';
 
@@ -33,7 +34,7 @@ export function describeAnswer(
   const fingerprint = objectOf(fields.fingerprint);
   const matches = Array.isArray(fields.matches) ? fields.matches.map(objectOf) : [];
   return [
-    `  ${formatDuration(Number(fields.duration_seconds))}, ${fingerprint.peaks} peaks, ` +
+    `  ${lengthText(Number(fields.duration_seconds))}, ${fingerprint.peaks} peaks, ` +
       `${fingerprint.postings} hashes, ${formatBytes(Number(fingerprint.bytes))} in an index`,
     ...matches.map((match) => `  ${describeMatch(match)}`),
   ];
@@ -45,9 +46,9 @@ const notesOf = (comparison: JsonObject | undefined): string[] =>
 /** One match of a fingerprint check in a line. */
 export function describeMatch(match: JsonObject): string {
   const kind = match.is_duplicate === true ? 'duplicate of' : 'shares a part with';
-  const from = formatDuration(Number(match.query_start_seconds));
-  const to = formatDuration(Number(match.query_end_seconds));
-  const at = formatDuration(Number(match.song_start_seconds));
+  const from = clock(Number(match.query_start_seconds));
+  const to = clock(Number(match.query_end_seconds));
+  const at = clock(Number(match.song_start_seconds));
   const treatment = match.treatment === 'none' ? '' : `, ${match.treatment} changed`;
   return `${kind} ${match.musicname}: ${from}–${to} is its ${at}${treatment}`;
 }

@@ -1,8 +1,10 @@
 /** A comparison of two songs in words and a table, for a terminal. */
+
 import type { LocalComparison } from '../../compose/local-songs.js';
+import { clockWithTenths } from '../../domain/case-file/clock.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
-import { formatDuration, formatTable } from '../output.js';
+import { formatTable } from '../output.js';
 import { objectOf } from './json-object.js';
 
 const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
@@ -74,13 +76,7 @@ function lineText({ original_line: original, comparison_line: comparison }: Json
 
 function timeText(side: JsonValue | undefined): string {
   const { time_start: start, time_end: end } = objectOf(side);
-  return `${clock(Number(start))} – ${clock(Number(end))}`;
-}
-
-/** 1:02.3 */
-function clock(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  return `${formatDuration(Math.floor(tenths / 10))}.${tenths % 10}`;
+  return `${clockWithTenths(Number(start))} – ${clockWithTenths(Number(end))}`;
 }
 
 function transposedText(semitones: number): string {

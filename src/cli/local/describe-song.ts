@@ -1,4 +1,5 @@
 /** A song description in words and a table, for a terminal. */
+import { clock, lengthText } from '../../domain/case-file/clock.js';
 import { soundingBars } from '../../evidence-view/bars.js';
 import { metreText } from '../../music/metre-hypotheses.js';
 import {
@@ -9,7 +10,7 @@ import {
   secondsAtBeat,
 } from '../../music/song-description.js';
 import { spelled } from '../../music/spelling.js';
-import { formatDuration, formatTable } from '../output.js';
+import { formatTable } from '../output.js';
 
 /** Bars of chords in one line. */
 const barsALine = 4;
@@ -18,7 +19,7 @@ const linesOfChords = 8;
 export function describeSong(title: string, song: SongDescription): string {
   const metre = song.beats.length < 2 ? null : metreText(song);
   const head = [
-    `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${formatDuration(song.durationSeconds)})`,
+    `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${lengthText(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
     `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
@@ -39,8 +40,8 @@ export function describeSong(title: string, song: SongDescription): string {
   if (song.sections.length > 0) {
     const rows = song.sections.map(({ label, startBeat, endBeat }) => [
       label,
-      formatDuration(secondsAtBeat(song.beats, startBeat)),
-      formatDuration(secondsAtBeat(song.beats, endBeat)),
+      clock(secondsAtBeat(song.beats, startBeat)),
+      clock(secondsAtBeat(song.beats, endBeat)),
     ]);
     parts.push(formatTable(['section', 'from', 'to'], rows));
   }
@@ -70,7 +71,7 @@ function singingText({ source, voice, vocalActivity }: SongDescription): string 
   const seconds = vocalActivity.reduce((sum, one) => sum + one.endSeconds - one.startSeconds, 0);
   if (seconds === 0) return isDoubtful ? 'in doubt' : 'none found';
   const count = vocalActivity.length;
-  return `${formatDuration(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}${isDoubtful ? ', in doubt' : ''}`;
+  return `${lengthText(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}${isDoubtful ? ', in doubt' : ''}`;
 }
 
 const noteName = (pitch: number, key: string | null): string =>
@@ -103,7 +104,7 @@ function chordLines(song: SongDescription): string {
     const cells = Array.from({ length: Math.min(barsALine, bars.length - bar) }, (_, index) =>
       barText(song, bar + index).padEnd(16),
     );
-    lines.push(`  ${formatDuration(song.beats[bars[bar]!]!).padStart(5)}  | ${cells.join('| ')}|`);
+    lines.push(`  ${clock(song.beats[bars[bar]!]!).padStart(5)}  | ${cells.join('| ')}|`);
   }
   return lines.join('\n');
 }

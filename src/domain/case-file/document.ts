@@ -4,7 +4,7 @@ import type { OperationName } from '../operations.js';
 import type { VerdictMatch, VerdictSummary } from '../verdict/verdict-summary.js';
 import type { Block, CaseDocument, CaseSection, Fact, VerdictBox } from './blocks.js';
 import type { CaseFile, CaseSong } from './case-file.js';
-import { clock, spanText, timeText } from './clock.js';
+import { lengthText, spanText, timeText } from './clock.js';
 import type { Passage } from './passages.js';
 import { repeatCommands } from './repeat.js';
 import { reviewBlocks } from './review-blocks.js';
@@ -146,7 +146,7 @@ function songFacts(song: CaseSong): Fact[] {
       style: 'strong',
     },
     ...(song.filename ? [{ name: 'File', text: file }] : []),
-    ...(song.durationSeconds > 0 ? [{ name: 'Length', text: clock(song.durationSeconds) }] : []),
+    ...(song.durationSeconds > 0 ? [{ name: 'Length', text: lengthText(song.durationSeconds) }] : []),
     {
       name: song.format === 'lyrics' ? 'SHA-256 of the text' : 'SHA-256',
       text: song.sha256,

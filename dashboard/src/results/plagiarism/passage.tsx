@@ -8,7 +8,7 @@ import type {
 import { passageView, type SongViewOptions } from '../../../../src/evidence-view/song-view.js';
 import type { SideName } from '../../../../src/evidence-view/time-axis.js';
 import { t } from '../../i18n/t.js';
-import { seconds } from '../../ui/format.js';
+import { clock } from '../../ui/format.js';
 import { type PairPlayer, usePairPlayer } from './use-pair-player.js';
 import { viewElements } from './view-elements.js';
 
@@ -57,7 +57,7 @@ function RollSlider({ player, passage }: { player: PairPlayer; passage: SharedPa
         type="range"
         className="roll-slider"
         aria-label={t('Place in the passage')}
-        aria-valuetext={seconds(startSeconds + player.fraction * (endSeconds - startSeconds))}
+        aria-valuetext={clock(startSeconds + player.fraction * (endSeconds - startSeconds))}
         min={0}
         max={1}
         step={0.005}

@@ -1,5 +1,5 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
-import { clock } from '../../../domain/case-file/clock.js';
+import { lengthText } from '../../../domain/case-file/clock.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { fields, list } from '../../../domain/verdict/read-json.js';
 import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
@@ -118,7 +118,7 @@ function songRow({ title, description, file }: ReportedSong): ViewNode {
     spelledKey(key) ?? 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
     `${meter}/4`,
-    clock(durationSeconds),
+    lengthText(durationSeconds),
     source === 'midi' ? 'notes (MIDI)' : 'recording',
   ];
   return el(
