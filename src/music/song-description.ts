@@ -15,6 +15,9 @@ export const songDescriptionVersion = 2;
 /** `C`, `C#`, `D` … `B`: sharps only, index = pitch class. */
 export const pitchClassNames = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const;
 
+/** Recordings shorter than this get no beats, and so no key, chords or melodies. */
+export const minBeatSeconds = 3;
+
 /** A note on the beat grid. */
 export interface SongNote {
   /** ≥ 0; a list of notes is sorted by onset, then pitch. Stored in steps of 1/48 beat. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { soundingBars } from '../../../src/evidence-view/bars.js';
 import { keyName } from '../../../src/evidence-view/words.js';
+import { minBeatSeconds } from '../../../src/music/song-description.js';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
@@ -56,7 +57,11 @@ function Described(props: {
   const { song } = props;
   if (song.beats.length < 2) {
     return (
-      <Text>{t('No steady beat was found, so that there are no bars, chords or melodies to show.')}</Text>
+      <Text>
+        {song.source === 'audio' && song.duration_seconds < minBeatSeconds
+          ? t('Shorter than three seconds: too short for a tempo, key, bars, chords or melodies.')
+          : t('No steady beat was found, so that there is no tempo, key, bar, chord or melody to show.')}
+      </Text>
     );
   }
   return (
@@ -66,6 +71,11 @@ function Described(props: {
       <Passage {...props} />
     </Stack>
   );
+}
+
+function keyText({ key, source }: MusicDescription): string {
+  if (key !== null) return keyName(key);
+  return source === 'audio' ? t('none: no chords are heard clearly') : t('none found');
 }
 
 function factsOf(song: MusicDescription): Array<[string, string]> {
@@ -95,7 +105,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
         t('{{count}} bars', { count: bars }),
       ].join(', '),
     ],
-    [t('Key'), song.key === null ? t('none found') : keyName(song.key)],
+    [t('Key'), keyText(song)],
     [
       t('Tuning'),
       tuning === 0

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KernelTools, PcmStream } from '../../domain/compute.js';
 import { secondsAtBeat } from '../../music/song-description.js';
+import { seededRandom } from '../../signal/seeded-random.js';
 import { describeKernel } from './kernel.js';
 
 const rate = 22_050;
@@ -59,6 +60,47 @@ function song(bars: number): Float32Array {
   return samples;
 }
 
+/** White noise of one loudness, low-passed by `smoothing` (0: not). */
+function noiseOf(seconds: number, smoothing: number): Float32Array {
+  const random = seededRandom(3);
+  let last = 0;
+  return Float32Array.from({ length: seconds * rate }, () => {
+    last = smoothing * last + (1 - smoothing) * (2 * random() - 1);
+    return 0.3 * last * (1 + 4 * smoothing);
+  });
+}
+
+/** Many short bursts of noise at any time, as hands clap. */
+function applause(seconds: number, clapsPerSecond: number): Float32Array {
+  const random = seededRandom(8);
+  const samples = new Float32Array(seconds * rate);
+  for (let clap = 0; clap < seconds * clapsPerSecond; clap++) {
+    const start = Math.floor(random() * samples.length);
+    const level = 0.3 * random();
+    for (let n = 0; n < 500 && start + n < samples.length; n++)
+      samples[start + n]! += level * (2 * random() - 1) * Math.exp(-n / 120);
+  }
+  return samples;
+}
+
+const tone = (seconds: number, partials: number): Float32Array =>
+  Float32Array.from({ length: seconds * rate }, (_, n) => {
+    let sum = 0;
+    for (let h = 1; h <= partials; h++) sum += Math.sin((2 * Math.PI * 110 * h * n) / rate) / h;
+    return 0.3 * sum;
+  });
+
+/** Sounds that have neither chords nor a pulse. */
+const pitchless: Readonly<Record<string, () => Float32Array>> = {
+  'white noise': () => noiseOf(30, 0),
+  'white noise of ten seconds': () => noiseOf(10, 0),
+  'brown noise': () => noiseOf(30, 0.95),
+  applause: () => applause(30, 60),
+  'a few hands that clap': () => applause(30, 5),
+  'a sine': () => tone(30, 1),
+  'a hum with its overtones': () => tone(30, 12),
+};
+
 describe('describing a recording', () => {
   beforeAll(() => {
     const model = join(root, 'dist', 'models', 'note-network.onnx');
@@ -73,9 +115,9 @@ describe('describing a recording', () => {
       return 0.4 * (state / 2 ** 31 - 1);
     });
     const faint = song(6).map((value, n) => 0.01 * value + 0.05 * noise[n % noise.length]!);
+    expect((await run(faint)).beats.length).toBeGreaterThan(8);
     for (const samples of [noise, faint]) {
       const { beats, melody, notes } = await run(samples);
-      expect(beats.length).toBeGreaterThan(8);
       for (const { onsetBeats } of [...notes, ...melody.vocal, ...melody.instrumental, ...melody.topline]) {
         expect(onsetBeats).toBeGreaterThanOrEqual(0);
         expect(onsetBeats).toBeLessThan(beats.length);
@@ -136,6 +178,24 @@ describe('describing a recording', () => {
     const found = await run(make());
     expect(found).toMatchObject({ tempoBpm: 0, beats: [], chords: [], notes: [], key: null });
     expect(found.melody).toEqual({ vocal: [], instrumental: [], topline: [] });
+  });
+
+  it.each(Object.entries(pitchless))('has no tempo, key, chords or melodies of %s', async (_, make) => {
+    const found = await run(make());
+    expect(found).toMatchObject({ tempoBpm: 0, beats: [], downbeats: [], key: null, chords: [], notes: [] });
+    expect(found.melody).toEqual({ vocal: [], instrumental: [], topline: [] });
+  });
+
+  it('counts the beats of a metronome without pitch, and has no key and no chords of it', async () => {
+    const noise = seededRandom(5);
+    const samples = new Float32Array(30 * rate);
+    for (let at = 0.3; at < 30; at += 0.5)
+      for (let n = 0; n < 600 && Math.round(at * rate) + n < samples.length; n++)
+        samples[Math.round(at * rate) + n]! += 0.6 * (2 * noise() - 1) * Math.exp(-n / 100);
+    const { tempoBpm, key, chords } = await run(samples);
+    expect([0.5, 1, 2].some((ratio) => Math.abs(tempoBpm - 120 * ratio) < 2)).toBe(true);
+    expect(key).toBeNull();
+    expect(new Set(chords)).toEqual(new Set(['N']));
   });
 
   it('invents no notes in noise', async () => {

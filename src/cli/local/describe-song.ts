@@ -4,6 +4,7 @@ import { soundingBars } from '../../evidence-view/bars.js';
 import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,
+  minBeatSeconds,
   pitchClassNames,
   type SongDescription,
   type SongNote,
@@ -23,12 +24,12 @@ export function describeSong(title: string, song: SongDescription): string {
     `tempo    ${tempoText(song)}`,
     `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
-    `key      ${song.key ? `${spelled(keyName(song.key), keyName(song.key))}  (${Math.round(100 * song.key.confidence)} % ahead of the next)` : 'none found'}`,
+    `key      ${keyText(song)}`,
     `tuning   ${tuningText(song)}`,
     `singing  ${singingText(song)}`,
   ];
   if (song.beats.length < 2)
-    return [...head, '', 'No steady beat: no chords, melodies or sections.'].join('\n');
+    return [...head, '', `${beatlessReason(song)}: no key, chords, melodies or sections.`].join('\n');
   const { vocal, instrumental, topline } = song.melody;
   const melodies = [
     ['vocal', ...melodyCells(vocal, song)],
@@ -48,12 +49,21 @@ export function describeSong(title: string, song: SongDescription): string {
   return [...parts, chordLines(song)].join('\n\n');
 }
 
+const beatlessReason = ({ source, durationSeconds }: SongDescription): string =>
+  source === 'audio' && durationSeconds < minBeatSeconds ? 'Shorter than three seconds' : 'No steady beat';
+
 function tempoText({ tempoBpm, beats, tempoHypotheses }: SongDescription): string {
   if (beats.length < 2) return 'no steady beat';
   const others = tempoHypotheses.map(
     ({ ratio, probability }) => `${(tempoBpm * ratio).toFixed(1)} (${Math.round(100 * probability)} %)`,
   );
   return `${tempoBpm.toFixed(1)} BPM${others.length > 0 ? `, or ${others.join(' or ')}` : ''}`;
+}
+
+function keyText({ key, source, beats }: SongDescription): string {
+  if (key !== null)
+    return `${spelled(keyName(key), keyName(key))}  (${Math.round(100 * key.confidence)} % ahead of the next)`;
+  return source === 'audio' && beats.length >= 2 ? 'none: no chords are heard clearly' : 'none found';
 }
 
 /** Where nothing tonal was found, no mistuning says nothing. */

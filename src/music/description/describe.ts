@@ -1,12 +1,14 @@
 /** From what was measured in a recording to its description. */
 
 import { timbreBandCount } from '../../signal/centre-salience.js';
-import { chordLabel, chordPath, chordScores } from '../harmony/chords.js';
+import { chordLabel, chordPath, chordScores, noChord } from '../harmony/chords.js';
 import { type Chroma, chromaBetween } from '../harmony/chroma.js';
 import { findKey } from '../harmony/key.js';
+import { isTonal } from '../harmony/tonal-clarity.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
+import { pulseClarity } from '../rhythm/pulse-clarity.js';
 import { findRhythm, mayHaveBeats, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
@@ -27,12 +29,18 @@ const stepsPerBeat = 48;
 const toThousandths = (value: number): number => Math.round(value * 1000) / 1000;
 /** Below this many beats nothing repeats that could be called a beat. */
 const fewestBeats = 4;
+/** Of sound without chords: below it nothing repeats more than it does in noise. Music with chords has its beats counted however faint they are. */
+const minPulseClarity = 0.3;
 
 export function describeListening(listening: Listening): SongDescription {
   const { durationSeconds, activations, centre } = listening;
   const tuningCents = Math.round(tuningFrom(centre.tuningHistogram));
   const events = noteEvents(activations);
-  const rhythm = rhythmOf(listening, events);
+  const hasTones = isTonal(activations, events);
+  if (!hasTones && pulseClarity(listening.onsets) < minPulseClarity)
+    return beatless(durationSeconds, tuningCents);
+  // Single notes that are heard in noise do not say where music begins and ends.
+  const rhythm = rhythmOf(listening, hasTones ? events : []);
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
@@ -67,8 +75,8 @@ export function describeListening(listening: Listening): SongDescription {
     downbeats,
     meter: rhythm.meter,
     tuningCents,
-    key: keyOf(chroma, chords),
-    chords: Array.from(chords, chordLabel),
+    key: hasTones ? keyOf(chroma, chords) : null,
+    chords: Array.from(chords, (chord) => chordLabel(hasTones ? chord : noChord)),
     melody: {
       vocal: asLine(place(lines.vocal)),
       instrumental: asLine(place(lines.instrumental)),

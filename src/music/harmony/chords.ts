@@ -8,8 +8,8 @@ import { chordName } from '../song-description.js';
 import type { Chroma } from './chroma.js';
 
 const chordCount = 24;
-/** State 24 is `N`. */
-const noChord = 24;
+/** The state `N`. */
+export const noChord = 24;
 
 /** Evidence by interval above the root. */
 const inside = {

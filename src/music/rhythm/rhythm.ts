@@ -3,7 +3,7 @@ import { upperMedian } from '../../numbers/median.js';
 import type { SmallNetwork } from '../../signal/small-network.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
-import type { TempoHypothesis } from '../song-description.js';
+import { minBeatSeconds, type TempoHypothesis } from '../song-description.js';
 import { type CountedBars, countedBars } from './downbeats.js';
 import { metricalFeatures } from './metrical-features.js';
 import { placeProbabilities } from './metrical-network.js';
@@ -40,7 +40,6 @@ export interface Rhythm extends Omit<Reading, 'other'> {
   readonly otherMetre: OtherMetre | null;
 }
 
-const shortestSeconds = 3;
 /** A reading less likely than this beside the best is not kept as a hypothesis. */
 export const minKeptProbability = 0.1;
 /** Prior, periodicity, how well the bars explain the pulses, mean onset strength on the pulses. */
@@ -56,7 +55,7 @@ const metreSharpness = 6;
 /** All readings, best first; empty where nothing repeats. `network`: other than the product's, for fitting. */
 /** Whether anything begins, and the music is long enough for a beat. */
 export const mayHaveBeats = ({ isEmpty, all, framesPerSecond }: OnsetEvidence): boolean =>
-  !isEmpty && all.length >= shortestSeconds * framesPerSecond;
+  !isEmpty && all.length >= minBeatSeconds * framesPerSecond;
 
 function rhythmReadings(
   onsets: OnsetEvidence,
