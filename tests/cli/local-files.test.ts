@@ -63,6 +63,16 @@ describe('commands on local files, without a server', () => {
     expect(run.stdout).toMatch(/^tuning {3}–$/m);
   });
 
+  it('analyze names the reason where it cannot tell, and describe names none but the length of a clip below a second', async () => {
+    writeFileSync(path('short.wav'), excerptFile(0, 40, 12, 0.4));
+    const analysed = await runCli(['analyze', path('short.wav')], { env });
+    expect(analysed.stdout).toMatch(/AI detection: Cannot tell: .*\n {2}less than 10 s of sound \(0\.4 s\)/);
+    const described = await runCli(['describe', path('short.wav')], { env });
+    rmSync(path('short.wav'));
+    expect(described.stdout).toContain('(recording, 0.4 s)');
+    expect(described.stdout).toContain('Shorter than three seconds: no key, chords');
+  });
+
   it('describe measures singing as a description of the service does', async () => {
     const { voice } = await cliJson<{ voice: object }>(['describe', path('song.wav')], { env });
     expect(voice).toEqual({ presence: expect.any(Number), judgement: expect.any(String), detector: null });

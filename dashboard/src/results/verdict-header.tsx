@@ -17,7 +17,7 @@ import { SongLink } from './song-link.js';
 export function VerdictHeader(props: {
   task: TaskRow;
   verdict: VerdictSummary;
-  /** Without reasons and limits: among other verdicts. */
+  /** Without reasons and limits, but for why there is no answer: among other verdicts. */
   brief?: boolean;
   children?: ReactNode;
 }): JSX.Element {
@@ -46,7 +46,7 @@ export function VerdictHeader(props: {
         <Measures task={task} verdict={verdict} brief={props.brief ?? false} />
         {verdict.closest && <Closest match={verdict.closest} datasetId={task.dataset_id} />}
         {verdict.finding === 'nothing_to_compare' && <HowToFill task={task} />}
-        {!props.brief && <Reasons verdict={verdict} />}
+        {props.brief ? <WhyNot verdict={verdict} /> : <Reasons verdict={verdict} />}
         {props.children}
       </div>
     </section>
@@ -181,6 +181,17 @@ function HowToFill({ task }: { task: TaskRow }): JSX.Element {
           components={{ a: <Link to="/app/datasets" /> }}
         />
       )}
+    </Text>
+  );
+}
+
+/** Without its reason, that something cannot be told is no answer. */
+function WhyNot({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
+  const [reason] = verdict.finding === 'cannot_tell' ? verdict.reasons : [];
+  if (reason === undefined) return null;
+  return (
+    <Text size="sm" className="long" mt="xs">
+      {sentence(serverSentence(reason))}
     </Text>
   );
 }

@@ -49,7 +49,7 @@ export function createFingerprintCheck(
       ).filter(({ song }) => matches.every((match) => match.song.musicId !== song.musicId));
       const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
       // What `add` refuses cannot be denied either; a duplicate that was found nevertheless stands.
-      if (!duplicate && hashes < minHashes) throw tooLittleToCompare(hashes, songs);
+      if (!duplicate && hashes < minHashes) throw tooLittleToCompare('check', hashes, songs);
       if (songs > 0 && matches.length === 0 && similar.length === 0)
         await requireMusic(request, context, songs);
       return {

@@ -53,7 +53,7 @@ export function createFingerprintScan(
           collector.add(window, await searchOrAbstain(undecidedAmong(extent.songs), search));
         }
       }
-      if (hashes < minHashes) throw tooLittleToCompare(hashes, extent.songs);
+      if (hashes < minHashes) throw tooLittleToCompare('scan', hashes, extent.songs);
       await extendSegments(collector, peaks, seconds, context);
       const segments = collector.segments();
       const songs = new Set(segments.map(({ song }) => song.musicId)).size;

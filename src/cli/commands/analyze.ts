@@ -178,6 +178,9 @@ function printOutcome(outcome: FileOutcome, options: Options): void {
   if (verdict) printLine(verdictLine(file, operation, verdict));
   if (options.operation !== undefined) {
     for (const line of describeAnswer(operation, result, verdict)) printLine(line);
+  } else if (verdict?.finding === 'cannot_tell') {
+    // Of many answers only these need a reason to be of use.
+    for (const reason of verdict.reasons) printLine(`  ${reason}`);
   }
 }
 

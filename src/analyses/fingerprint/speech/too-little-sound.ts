@@ -17,9 +17,15 @@ export function tooLittleToRegister(): AnalysisError {
   return new AnalysisError(whatToDo);
 }
 
-/** The failure of `check`: "no duplicate" would be a definite answer that the recording does not allow. */
-export function tooLittleToCompare(hashes: number, songsInCatalogue: number): AnalysisError {
-  return new AnalysisError(`Whether this is a duplicate cannot be determined. ${whatToDo}`, {
+/** The failure of `check` and `scan`: "no duplicate" would be a definite answer that the recording does not allow. */
+export function tooLittleToCompare(
+  operation: 'check' | 'scan',
+  hashes: number,
+  songsInCatalogue: number,
+): AnalysisError {
+  const question =
+    operation === 'check' ? 'Whether this is a duplicate' : 'Whether songs of your catalogue are in it';
+  return new AnalysisError(`${question} cannot be determined. ${whatToDo}`, {
     engine: engineVersion,
     songs_searched: 0,
     matches: [],
@@ -29,7 +35,9 @@ export function tooLittleToCompare(hashes: number, songsInCatalogue: number): An
       searched: { count: 0, unit: 'songs' },
       reasons: [
         `The recording gives ${hashes} fingerprint hashes; at least ${minHashes} are needed.`,
-        `None of the ${songsInCatalogue} songs in the catalogue could be compared.`,
+        ...(songsInCatalogue > 0
+          ? [`None of the ${songsInCatalogue} songs in the catalogue could be compared.`]
+          : []),
       ],
       limits: ['Silence, one steady tone and less than about a second of sound have no fingerprint.'],
     }),
