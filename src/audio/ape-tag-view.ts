@@ -1,7 +1,7 @@
 /**
  * An MPEG file without its APE tags, in which players and taggers put covers of any size. The decoding library does not
  * know them there and looks for frames in them: it finds false ones in a picture, calls a file damaged whose cover is
- * larger than its sound, and gives up where the first frame is far away. Players look there, too: a tag in which frames
+ * larger than its sound, and fails where the first frame is far away. Players look there, too: a tag in which frames
  * follow one another stays, so that no sound can be hidden in it.
  */
 import { isMistakenForId3v1, trailingApeTag } from './ape-tag.js';
@@ -16,7 +16,7 @@ const minTrailingBytes = 4_096;
 const stepBytes = 60_000;
 const overlapBytes = 8_000;
 
-/** The file without the tags, everything else kept; null where nothing is worth a copy. */
+/** The file without the tags, everything else kept; null where a copy would change nothing. */
 export function viewWithoutApeTags(
   reader: ByteReader,
   { demuxer, audioStart, apeTags }: DetectedFormat,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A header (0xa000_0000) or a footer (0x8000_0000, without a header 0) of a tag whose items take so many bytes. */
+/** A header (0xa000_0000) or a footer (0x8000_0000, without a header 0) of a tag with the byte count of its items. */
 function block(flags: number, itemBytes: number, items: number): Buffer {
   const bytes = Buffer.alloc(32);
   bytes.write('APETAGEX', 0, 'latin1');
@@ -83,7 +83,7 @@ function apeTexts(items: Readonly<Record<string, string>>, fill = 0): Buffer {
   ]);
 }
 
-const tagged = { Title: 'Léger', ARTIST: 'Nobody\0Somebody', Year: '1998' };
+const tagged = { Title: 'Léger', ARTIST: 'Nobody\0Everybody', Year: '1998' };
 
 async function namesOf(bytes: Buffer): Promise<{ title: string | null; artist: string | null }> {
   const path = join(folder, 'named.mp3');
@@ -93,7 +93,7 @@ async function namesOf(bytes: Buffer): Promise<{ title: string | null; artist: s
   return { title, artist };
 }
 
-const names = { title: 'Léger', artist: 'Nobody, Somebody' };
+const names = { title: 'Léger', artist: 'Nobody, Everybody' };
 
 it('title and artist of an APE tag are read, behind the sound, before an ID3v1 tag, and in front of the sound', async () => {
   const id3v1 = Buffer.alloc(128);

@@ -68,7 +68,7 @@ it('a chained Ogg file whose next link is of another codec, rate or channel coun
   expect(cut).toMatchObject({ isTruncated: true, isLaterLinkUnread: true });
 });
 
-it('a chained Ogg file whose links are alike is read to its end', async () => {
+it('a chained Ogg file whose links are of one kind is read to its end', async () => {
   const result = await probed(Buffer.concat([bases['ogg-opus'], bases['ogg-opus']]));
   expect(result).toMatchObject({ isTruncated: false, isLaterLinkUnread: false });
   expect(result.durationSeconds).toBeCloseTo(4, 1);

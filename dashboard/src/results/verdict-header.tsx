@@ -185,7 +185,7 @@ function HowToFill({ task }: { task: TaskRow }): JSX.Element {
   );
 }
 
-/** Without its reason, that something cannot be told is no answer. */
+/** Why there is no answer, the first reason. */
 function WhyNot({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
   const [reason] = verdict.finding === 'cannot_tell' ? verdict.reasons : [];
   if (reason === undefined) return null;

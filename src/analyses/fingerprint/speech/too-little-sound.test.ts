@@ -4,7 +4,7 @@ import { tooLittleToCompare } from './too-little-sound.js';
 const reasonsOf = (songs: number): unknown =>
   (tooLittleToCompare('check', 3, songs).detail?.verdict as { reasons: string[] }).reasons;
 
-it('what could not be compared is told of a catalogue that holds songs, not of an empty one', () => {
+it('what could not be compared is reported of a catalogue that holds songs, not of an empty one', () => {
   expect(reasonsOf(12)).toEqual([
     'The recording gives 3 fingerprint hashes; at least 8 are needed.',
     'None of the 12 songs in the catalogue could be compared.',
