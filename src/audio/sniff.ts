@@ -101,7 +101,11 @@ export async function sniffFile(file: FileHandle, fileBytes: number): Promise<De
     if (apeBytes > 0) apeTags.push({ start: position, end: position + apeBytes });
     position += tagBytes;
     if (position >= fileBytes) {
-      throw notDecodable(`The file ends within its ${apeBytes > 0 ? 'APE' : 'ID3'} tag, before any audio.`);
+      throw notDecodable(
+        apeBytes > 0
+          ? 'The file ends within its APE tag, before any audio.'
+          : 'The file ends within its ID3 tag, before any audio.',
+      );
     }
   }
   throw notDecodable('The file begins with more tags than any music file has.');
