@@ -43,6 +43,9 @@ export function VerdictHeader(props: {
             <SongLink match={verdict.match} searchedDatasetId={task.dataset_id} />
           </Text>
         )}
+        {verdict.match && task.music_id !== null && verdict.match.musicId === task.music_id && (
+          <Text size="sm">{t('This is the recording itself: it is registered in your catalogue.')}</Text>
+        )}
         <Measures task={task} verdict={verdict} brief={props.brief ?? false} />
         {verdict.closest && <Closest match={verdict.closest} datasetId={task.dataset_id} />}
         {verdict.finding === 'nothing_to_compare' && <HowToFill task={task} />}
