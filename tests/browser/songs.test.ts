@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composePiece } from '../../src/sample-music/compose-piece.js';
+import { synthesise } from '../../src/sample-music/synthesise.js';
+import { wavFile } from '../../src/sample-music/wav.js';
 import { browserPath } from './browser.js';
 import { flowTitle, patience, type Sitting, startSitting } from './sitting.js';
 
@@ -125,6 +128,30 @@ describe.skipIf(browserPath === null)(flowTitle('songs in the dashboard'), () =>
     await page.getByRole('row', { name: /^Fingerprint check 2 0\.00 USD$/ }).waitFor();
     await page.getByText('600 a minute').waitFor();
     await page.getByText('Everything else: free').waitFor();
+  });
+
+  it('a clip below a second has its length, and each answer that cannot be given its reason', async () => {
+    const clip = join(sitting.folder, 'clip.wav');
+    writeFileSync(clip, wavFile(synthesise(composePiece(0, 1), 22_050).slice(0, 8_820), 22_050));
+    await sitting.open('/app');
+    await page.getByLabel('Drop a song here, or choose one').setInputFiles(clip);
+    await page.getByText(/wav · 0\.4 s/).waitFor();
+    await page.getByLabel('Music plagiarism').check();
+    await sitting.button('Analyse').click();
+    await page.getByText('Less than 10 s of sound (0.4 s).').waitFor();
+    await page.getByText(/^The recording gives \d+ fingerprint hash/).waitFor();
+    await page.getByText('No steady beat was found, so that there are no bars to compare.').waitFor();
+    // A search that compared nothing has nothing to draw.
+    await page
+      .locator('.card', { hasText: 'No steady beat was found' })
+      .getByRole('link', { name: 'Details' })
+      .click();
+    await page.getByRole('heading', { name: 'Music plagiarism', level: 1 }).waitFor();
+    await page.getByRole('tab', { name: 'Developer' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Evidence' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Recording' }).click();
+    await page.getByText('Shorter than three seconds: too short for a tempo').waitFor();
+    await page.getByText('0:00 / 0.4 s').waitFor();
   });
 
   it('nothing was asked of another place, and no page broke its own policy', () => {
