@@ -1,7 +1,7 @@
 /** Numbers and times as a person reads them. */
 import { screenLanguage, t } from '../i18n/t.js';
 
-export { clock, lengthText, rangeText } from '../../../src/domain/case-file/clock.js';
+export { clock, lengthText, rangeText } from '../../../src/evidence-view/clock.js';
 
 export function bytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];

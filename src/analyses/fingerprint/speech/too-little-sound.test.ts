@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tooLittleToCompare } from './too-little-sound.js';
 
 const reasonsOf = (songs: number): unknown =>
-  (tooLittleToCompare('check', 3, songs).detail?.verdict as { reasons: string[] }).reasons;
+  (tooLittleToCompare('check', 3, songs).detail as { verdict: { reasons: string[] } }).verdict.reasons;
 
 it('what could not be compared is reported of a catalogue that holds songs, not of an empty one', () => {
   expect(reasonsOf(12)).toEqual([
