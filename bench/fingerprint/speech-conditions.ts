@@ -16,7 +16,7 @@ export interface SpeechCondition {
   apply(samples: Float32Array, random: Random): Promise<Float32Array> | Float32Array;
 }
 
-/** Rooms of each reverberation time: of the pieces that a model is fitted on half of them, of others the other half. */
+/** Rooms of each reverberation time. */
 const roomsOfATime = 16;
 const responses = new Map<string, Float32Array>();
 
