@@ -66,7 +66,11 @@ async function mp3(samples: Float32Array): Promise<Float32Array> {
   const raw = ['-f', 'f32le', '-ar', String(rate), '-ac', '1'];
   const to = ['-ar', '44100', '-c:a', 'libmp3lame', '-b:a', '64k', '-f', 'mp3', 'pipe:1'];
   const encoded = await runTool('ffmpeg', ['-v', 'error', ...raw, '-i', 'pipe:0', ...to], asBytes(samples));
-  const decoded = await runTool('ffmpeg', ['-v', 'error', '-f', 'mp3', '-i', 'pipe:0', ...raw, 'pipe:1'], encoded);
+  const decoded = await runTool(
+    'ffmpeg',
+    ['-v', 'error', '-f', 'mp3', '-i', 'pipe:0', ...raw, 'pipe:1'],
+    encoded,
+  );
   return asFloats(decoded).slice(0, samples.length);
 }
 

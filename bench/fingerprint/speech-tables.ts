@@ -31,7 +31,15 @@ export function printJudged(scored: readonly ScoredPiece[], threshold: number): 
       }),
     ];
   };
-  const head = (what: string): string[] => [what, 'speech found', '', '95 %', 'music called speech', '', '95 %'];
+  const head = (what: string): string[] => [
+    what,
+    'speech found',
+    '',
+    '95 %',
+    'music called speech',
+    '',
+    '95 %',
+  ];
   const by = (keyOf: (piece: Piece) => string): (string | number)[][] =>
     [...grouped(scored, ({ piece }) => keyOf(piece))].map(([name, some]) => row(name, some));
   console.log(`Threshold: log-odds of ${threshold.toFixed(2)}.`);

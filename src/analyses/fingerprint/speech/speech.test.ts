@@ -5,7 +5,6 @@ import { synthesiseSpeech } from '../../../../bench/fingerprint/synthetic-speech
 import { isInstalled, runTool } from '../../../../bench/fingerprint/tools.js';
 import type { AnalysisError } from '../../../domain/analysis-error.js';
 import { resample } from '../../../signal/resample.js';
-import { seededRandom } from '../../../signal/seeded-random.js';
 import type { OpenDatabase } from '../../../storage/database.js';
 import { createFingerprintStore } from '../../../storage/fingerprint/store.js';
 import { openTestDatabase } from '../../../storage/test-support/database.js';
