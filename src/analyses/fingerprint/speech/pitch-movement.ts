@@ -1,12 +1,10 @@
-/** How the pitch of a recording moves: notes lie on semitones and stay there, a speaking voice glides through. */
+/** Whether the pitches of a recording are notes: those lie on semitones, a speaking voice glides through. */
 
 export interface PitchMovement {
   /** Whether pitches lie on one grid of semitones: the length of their mean as angles, a semitone the full circle, 0 … 1. */
   readonly onSemitones: number;
   /** The same of the means of 0.2 s of one pitch: vibrato and trills leave the grid, the notes under them do not. */
   readonly onSemitonesSlowly: number;
-  /** Share of those means that move by 8 cents and more in 32 ms. */
-  readonly drifting: number;
 }
 
 const centsASemitone = 100;
@@ -14,25 +12,13 @@ const centsASemitone = 100;
 const meanFrames = 6;
 /** Two frames that follow one another are of one sound if their pitches lie nearer than this. */
 const oneSoundCents = 200;
-const driftCents = 8;
 /** Fewer say nothing: then a recording counts as music. */
 const minPitches = 10;
 
 /** `pitches` are cents of frames of 32 ms, 0 where there is none. */
 export function pitchMovement(pitches: Float32Array): PitchMovement {
-  const slow = meansOfOneSound(pitches);
-  let [moves, drifts] = [0, 0];
-  for (let frame = 1; frame < slow.length; frame++) {
-    if (!(slow[frame]! > 0 && slow[frame - 1]! > 0)) continue;
-    moves++;
-    if (Math.abs(slow[frame]! - slow[frame - 1]!) >= driftCents) drifts++;
-  }
   const onSemitones = gridLength(pitches) ?? 1;
-  return {
-    onSemitones,
-    onSemitonesSlowly: gridLength(slow) ?? onSemitones,
-    drifting: moves >= minPitches ? drifts / moves : 0,
-  };
+  return { onSemitones, onSemitonesSlowly: gridLength(meansOfOneSound(pitches)) ?? onSemitones };
 }
 
 /** Null where too few have a pitch. */

@@ -13,7 +13,7 @@ export interface SpeechMeasurements extends LevelMovement, PitchMovement {
 }
 
 /** What no pitch could make more like speech. */
-const likestSpeech: PitchMovement = { onSemitones: 0, onSemitonesSlowly: 0, drifting: 1 };
+const likestSpeech: PitchMovement = { onSemitones: 0, onSemitonesSlowly: 0 };
 const minSeconds = 2;
 const minSoundingSeconds = 1;
 

@@ -24,13 +24,6 @@ export const speechFeatures: readonly (FeatureShape & { name: keyof SpeechMeasur
     expected: [1, 1, 1, 1],
   },
   {
-    name: 'drifting',
-    unit: 'share of the means of 0.2 s of one pitch that move by 8 cents and more in 32 ms',
-    direction: 'rising',
-    knots: [0.1, 0.4, 0.6, 0.8, 0.95],
-    expected: [1, 1, 1, 1],
-  },
-  {
     name: 'quiet',
     unit: 'share of frames 10 dB and more below the mean power of their second',
     direction: 'rising',

@@ -105,7 +105,6 @@ describe('a recording with a song in it', () => {
   const speech: SpeechMeasurements = {
     onSemitones: 0.03,
     onSemitonesSlowly: 0.06,
-    drifting: 0.9,
     quiet: 0.4,
     pulse: 0.1,
     low: 0.9,
@@ -113,7 +112,6 @@ describe('a recording with a song in it', () => {
   const music: SpeechMeasurements = {
     onSemitones: 0.5,
     onSemitonesSlowly: 0.6,
-    drifting: 0.2,
     quiet: 0.05,
     pulse: 0.4,
     low: 0.8,
