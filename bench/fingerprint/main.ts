@@ -13,6 +13,7 @@ import { measureMixes } from './mixes.js';
 import { measureQuality } from './quality.js';
 import { measureRenditions } from './renditions.js';
 import { halfOf, listSongs } from './songs.js';
+import { judgeFresh } from './speech-tables.js';
 
 const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only REGEX] [--not REGEX] [--cache DIR]
   --songs     recordings; every fifth stays unregistered, as does x_B where x_A exists (another performance)
@@ -25,8 +26,9 @@ const usage = `npm run bench -- fingerprint --songs DIR [--queries DIR] [--only 
   --renditions N  how many of the MIDI files to play (default 24)
   --excerpts N  excerpts of a song and case at most (default 4)
   --wrong N   measure how high wrong songs score instead, against N backwards variants of each song
-  --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each
-              collection of music. --fit VERSION writes the evidence model
+  --speech    measure how speech alone is recognised instead: a folder for each speaker; --songs holds one for each album.
+              Folders whose names agree up to the last hyphen are one collection. --fit VERSION writes the evidence model,
+              --judge asks the model in use
   --soundfonts A,B  measure instead how many windows of the MIDI files (--midi, of which --renditions N are played) by one
               soundfont are called copies of the other's; --tempo F plays those asked for F times as fast,
               --stretched plain|reverberant changes their pitch or tempo by a stretcher
@@ -57,6 +59,7 @@ export async function main(args: string[]): Promise<void> {
       mixes: { type: 'string' },
       speech: { type: 'string' },
       fit: { type: 'string' },
+      judge: { type: 'boolean', default: false },
       'fit-waveform': { type: 'string' },
       'fit-fine-structure': { type: 'string' },
       stretched: { type: 'string' },
@@ -100,6 +103,7 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.songs === undefined) throw new Error('--songs is needed.');
   if (values.speech !== undefined) {
+    if (values.judge) return judgeFresh(values.speech, values.songs, values.cache);
     return fitSpeech(values.speech, values.songs, { cacheFolder: values.cache, version: values.fit });
   }
   const songs = listSongs(values.songs, {

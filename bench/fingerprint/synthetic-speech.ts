@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/signal/seeded-random.js';
 
 const rate = framing.sampleRateHz;
 
-/** Mono samples: syllables as of one speaker, gliding vowels through three formants, with fricatives and pauses now and then. */
+/** Mono samples: syllables as of one speaker, gliding vowels through three formants that fall off by 8 dB each, with fricatives and pauses now and then. */
 export function synthesiseSpeech(seconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const samples = new Float32Array(seconds * rate);
@@ -22,7 +22,7 @@ export function synthesiseSpeech(seconds: number, seed: number): Float32Array {
       let value = 0;
       for (let partial = 1; partial * hz < 4000; partial++) {
         const gain = formants.reduce(
-          (sum, formant) => sum + 1 / (1 + ((partial * hz - formant) / 90) ** 2),
+          (sum, formant, number) => sum + 0.4 ** number / (1 + ((partial * hz - formant) / 90) ** 2),
           0,
         );
         value += gain * Math.sin(partial * phase);

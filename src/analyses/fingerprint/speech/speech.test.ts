@@ -5,7 +5,6 @@ import { synthesiseSpeech } from '../../../../bench/fingerprint/synthetic-speech
 import { isInstalled, runTool } from '../../../../bench/fingerprint/tools.js';
 import type { AnalysisError } from '../../../domain/analysis-error.js';
 import { resample } from '../../../signal/resample.js';
-import { seededRandom } from '../../../signal/seeded-random.js';
 import type { OpenDatabase } from '../../../storage/database.js';
 import { createFingerprintStore } from '../../../storage/fingerprint/store.js';
 import { openTestDatabase } from '../../../storage/test-support/database.js';
@@ -13,8 +12,8 @@ import { opaque } from '../../../storage/transaction.js';
 import type { Analysis } from '../../analysis.js';
 import { createFingerprintAdd } from '../add.js';
 import { createFingerprintCheck } from '../check.js';
-import { measureSpeech, type SpeechMeasurements } from './speech-measurements.js';
-import { isLikelierMusic, judgeSpeech } from './speech-odds.js';
+import type { SpeechMeasurements } from './speech-measurements.js';
+import { judgeSpeech } from './speech-odds.js';
 
 const rate = 16_000;
 
@@ -103,8 +102,20 @@ describe('speech alone', () => {
 });
 
 describe('a recording with a song in it', () => {
-  const speech: SpeechMeasurements = { voiced: 0.85, held: 0, hissing: 0.12, persistence: 0.05 };
-  const music: SpeechMeasurements = { voiced: 0.3, held: 0.6, hissing: 0, persistence: 0.6 };
+  const speech: SpeechMeasurements = {
+    onSemitones: 0.03,
+    onSemitonesSlowly: 0.06,
+    quiet: 0.4,
+    pulse: 0.1,
+    low: 0.9,
+  };
+  const music: SpeechMeasurements = {
+    onSemitones: 0.5,
+    onSemitonesSlowly: 0.6,
+    quiet: 0.05,
+    pulse: 0.4,
+    low: 0.8,
+  };
 
   it('is not speech alone, however much is spoken in the rest of it', () => {
     expect(judgeSpeech(new Array(9).fill(speech)).isSpeechAlone).toBe(true);
@@ -132,39 +143,5 @@ describe('what is heard of a recording', () => {
 
   it('is nothing of a recording over half an hour, which is then not called speech alone', async () => {
     expect(await heard(talk, 1801)).toBe(0);
-  });
-});
-
-describe('the measurements of speech', () => {
-  const notes = synthesiseSong(51, 10);
-
-  it('find held notes and lasting spectra in music, gliding syllables and hissing in speech', async () => {
-    const [talk, song] = [await measureSpeech(synthesiseSpeech(10, 3)), await measureSpeech(notes)];
-    expect(talk!.held).toBeLessThan(song!.held / 2);
-    expect(talk!.hissing).toBeGreaterThan(song!.hissing);
-    expect(talk!.persistence).toBeLessThan(song!.persistence);
-  });
-
-  it('leave pitches out of what is music even at its most like speech, and never of speech', async () => {
-    const talk = synthesiseSpeech(10, 3);
-    const [song, measuredSong] = [await measureSpeech(notes, isLikelierMusic), await measureSpeech(notes)];
-    expect(song).toMatchObject({ voiced: 1, held: 0 });
-    // Every fourth frame of it was enough.
-    expect(song!.persistence).toBeCloseTo(measuredSong!.persistence, 2);
-    expect(song!.hissing).toBeGreaterThanOrEqual(measuredSong!.hissing);
-    expect(isLikelierMusic(song!)).toBe(true);
-    expect(isLikelierMusic(measuredSong!)).toBe(true);
-    expect(await measureSpeech(talk, isLikelierMusic)).toEqual(await measureSpeech(talk));
-  });
-
-  it('find one pitch in a held tone, none in noise, and nothing in silence', async () => {
-    const random = seededRandom(2);
-    const tone = Float32Array.from(
-      { length: 5 * rate },
-      (_, n) => 0.3 * Math.sin((2 * Math.PI * 220 * n) / rate),
-    );
-    expect(await measureSpeech(tone)).toMatchObject({ voiced: 1, held: 1, hissing: 0 });
-    expect((await measureSpeech(tone.map(() => random() - 0.5)))!.voiced).toBeLessThan(0.05);
-    expect(await measureSpeech(new Float32Array(5 * rate))).toBeNull();
   });
 });
