@@ -13,7 +13,7 @@ import type { QueryWindow } from './extract.js';
 import { engineVersion } from './parameters.js';
 import type { FingerprintIndex, OpenMusic } from './ports.js';
 import { searchWindow } from './search.js';
-import { judgeSpeech } from './speech/speech-odds.js';
+import { judgeSpeech, type SpeechJudgement } from './speech/speech-odds.js';
 import { minHashes, speechAlone, tooLittleToCompare } from './speech/too-little-sound.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 
@@ -50,8 +50,11 @@ export function createFingerprintCheck(
       const duplicate = matches.find((match) => isDuplicate(match.alignment, songs, strictness));
       // What `add` refuses cannot be denied either; a duplicate that was found nevertheless stands.
       if (!duplicate && hashes < minHashes) throw tooLittleToCompare('check', hashes, songs);
-      if (songs > 0 && matches.length === 0 && similar.length === 0)
-        await requireMusic(request, context, songs);
+      const isNothingFound = songs > 0 && matches.length === 0 && similar.length === 0;
+      const judgement = isNothingFound ? await listened(request, context) : null;
+      if (judgement?.isSpeechAlone) throw speechAlone(judgement, songs);
+      const perhapsSpeech = judgement?.isPerhapsSpeech ? judgement : undefined;
+      const candidates = [...matches, ...similar];
       return {
         result: {
           is_duplicate: duplicate !== undefined,
@@ -65,23 +68,20 @@ export function createFingerprintCheck(
           z_threshold: rounded(zThreshold(songs), 1),
           matches: matches.map((match): JsonObject => describeMatch(match, songs, strictness)),
           similar: similar.map((match): JsonObject => describeMatch(match, songs, strictness)),
-          verdict: verdictToJson(checkVerdict({ candidates: [...matches, ...similar], songs, strictness })),
+          verdict: verdictToJson(checkVerdict({ candidates, songs, strictness, perhapsSpeech })),
         },
       };
     },
   };
 }
 
-/** Throws where the recording is speech alone: no song was found, and that shows nothing. */
-async function requireMusic(
+/** Where no song was found: that shows nothing of speech. */
+async function listened(
   { music }: AnalysisRequest,
   { compute, signal }: AnalysisContext,
-  songs: number,
-): Promise<void> {
+): Promise<SpeechJudgement> {
   const { path, durationSeconds } = music!;
-  const pieces = await compute.run('fingerprint.speech', { path, durationSeconds }, { signal });
-  const judgement = judgeSpeech(pieces);
-  if (judgement.isSpeechAlone) throw speechAlone(judgement, songs);
+  return judgeSpeech(await compute.run('fingerprint.speech', { path, durationSeconds }, { signal }));
 }
 
 interface SearchedIndex {

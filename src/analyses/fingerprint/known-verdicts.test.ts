@@ -170,6 +170,15 @@ describe('the verdict of a check', () => {
     expect(checkVerdict({ candidates: [part!], songs: 1000, strictness: 'normal' }).finding).toBe('possible');
   });
 
+  it('says of what may be speech that “not found” says little, and says nothing of speech of a match', () => {
+    const perhapsSpeech = { logOdds: 1.24, threshold: 3.06 };
+    const asked = { songs: 1000, strictness: 'normal', perhapsSpeech } as const;
+    const { finding, reasons } = checkVerdict({ ...asked, candidates: [] });
+    expect(finding).toBe('not_found');
+    expect(reasons.at(-1)).toMatch(/^It may be speech alone \(log-odds of 1\.2, where 3\.1 says so\)/);
+    expect(checkVerdict({ ...asked, candidates: [match('copy')] }).reasons.join(' ')).not.toContain('speech');
+  });
+
   it('is not_found without candidates and nothing_to_compare without songs', () => {
     expect(checkVerdict({ candidates: [], songs: 1, strictness: 'normal' }).finding).toBe('not_found');
     expect(checkVerdict({ candidates: [], songs: 0, strictness: 'normal' }).finding).toBe(

@@ -32,6 +32,8 @@ export interface CheckEvidence {
   readonly candidates: readonly SongMatch[];
   readonly songs: number;
   readonly strictness: Strictness;
+  /** Of a recording that is likelier speech alone than music, and not surely so: log-odds of that, and what is needed. */
+  readonly perhapsSpeech?: { readonly logOdds: number; readonly threshold: number } | undefined;
 }
 
 const limits = [
@@ -39,7 +41,7 @@ const limits = [
   'In strong reverberation, where the song’s file is not kept, music on a strict grid of semitones cannot be distinguished from another rendition of the same notes.',
 ];
 
-export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): Verdict {
+export function checkVerdict({ candidates, songs, strictness, perhapsSpeech }: CheckEvidence): Verdict {
   const duplicate = candidates.find(({ alignment }) => isDuplicate(alignment, songs, strictness));
   const best = duplicate ?? candidates[0];
   const threshold = {
@@ -55,7 +57,10 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
       finding: 'not_found',
       threshold,
       searched,
-      reasons: [`No song coincides with the recording beyond chance: z = ${threshold.value} is needed.`],
+      reasons: [
+        `No song coincides with the recording beyond chance: z = ${threshold.value} is needed.`,
+        ...(perhapsSpeech ? [speechDoubt(perhapsSpeech)] : []),
+      ],
       limits,
     };
   }
@@ -75,6 +80,9 @@ export function checkVerdict({ candidates, songs, strictness }: CheckEvidence): 
     limits,
   };
 }
+
+const speechDoubt = ({ logOdds, threshold }: NonNullable<CheckEvidence['perhapsSpeech']>): string =>
+  `It may be speech alone (log-odds of ${logOdds.toFixed(1)}, where ${threshold.toFixed(1)} says so): a fingerprint compares music, so that “not found” says little.`;
 
 /** What comparing the sound itself showed. */
 function soundReasons({ alignment: { coherence, fineStructure } }: SongMatch): string[] {

@@ -57,6 +57,8 @@ const embedded = (): EvidenceData =>
 
 export interface SpeechJudgement {
   readonly isSpeechAlone: boolean;
+  /** Whether each piece is likelier speech alone than music, surely so or not. */
+  readonly isPerhapsSpeech: boolean;
   /** Mean over the pieces, and what is needed. */
   readonly logOdds: number;
   readonly threshold: number;
@@ -75,6 +77,6 @@ export function judgeSpeech(
   const threshold = thresholdFor(calibration, calibration.falseAlarmsPer1000);
   const odds = pieces.map((piece) => logOddsOf(model, speechValues(piece)));
   const logOdds = odds.reduce((sum, value) => sum + value, 0) / Math.max(1, odds.length);
-  const isSpeechAlone = odds.length > 0 && logOdds >= threshold && odds.every((value) => value >= 0);
-  return { isSpeechAlone, logOdds, threshold };
+  const isPerhapsSpeech = odds.length > 0 && odds.every((value) => value >= 0);
+  return { isSpeechAlone: isPerhapsSpeech && logOdds >= threshold, isPerhapsSpeech, logOdds, threshold };
 }

@@ -122,6 +122,16 @@ describe('a recording with a song in it', () => {
     expect(judgeSpeech([...new Array(8).fill(speech), music]).isSpeechAlone).toBe(false);
     expect(judgeSpeech([]).isSpeechAlone).toBe(false);
   });
+
+  it('may be speech alone where every piece is likelier that, and is not surely so below the threshold', () => {
+    const { isPerhapsSpeech, logOdds } = judgeSpeech([speech]);
+    expect(isPerhapsSpeech).toBe(true);
+    expect(logOdds).toBeGreaterThan(judgeSpeech([speech]).threshold);
+    const unsure = { ...speech, quiet: 0.1, pulse: 0.3 };
+    expect(judgeSpeech([unsure])).toMatchObject({ isPerhapsSpeech: true, isSpeechAlone: false });
+    expect(judgeSpeech([speech, music]).isPerhapsSpeech).toBe(false);
+    expect(judgeSpeech([]).isPerhapsSpeech).toBe(false);
+  });
 });
 
 describe('what is heard of a recording', () => {
