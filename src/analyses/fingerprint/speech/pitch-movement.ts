@@ -12,17 +12,18 @@ const centsASemitone = 100;
 const meanFrames = 6;
 /** Two frames that follow one another are of one sound if their pitches lie nearer than this. */
 const oneSoundCents = 200;
-/** Fewer say nothing: then a recording counts as music. */
+/** Fewer say nothing: then a recording counts as music. Bleeps have pitches and none that lasts. */
 const minPitches = 10;
 
 /** `pitches` are cents of frames of 32 ms, 0 where there is none. */
 export function pitchMovement(pitches: Float32Array): PitchMovement {
-  const onSemitones = gridLength(pitches) ?? 1;
-  return { onSemitones, onSemitonesSlowly: gridLength(meansOfOneSound(pitches)) ?? onSemitones };
+  return {
+    onSemitones: gridLength(pitches),
+    onSemitonesSlowly: gridLength(meansOfOneSound(pitches)),
+  };
 }
 
-/** Null where too few have a pitch. */
-function gridLength(pitches: Float32Array): number | null {
+function gridLength(pitches: Float32Array): number {
   let [cosines, sines, count] = [0, 0, 0];
   for (const cents of pitches) {
     if (!(cents > 0)) continue;
@@ -31,7 +32,7 @@ function gridLength(pitches: Float32Array): number | null {
     sines += Math.sin(angle);
     count++;
   }
-  return count >= minPitches ? Math.hypot(cosines, sines) / count : null;
+  return count >= minPitches ? Math.hypot(cosines, sines) / count : 1;
 }
 
 /** Of each frame and those before it, where all are of one sound; else 0. */

@@ -127,7 +127,7 @@ describe('a recording with a song in it', () => {
     const { isPerhapsSpeech, logOdds } = judgeSpeech([speech]);
     expect(isPerhapsSpeech).toBe(true);
     expect(logOdds).toBeGreaterThan(judgeSpeech([speech]).threshold);
-    const unsure = { ...speech, quiet: 0.1, pulse: 0.3 };
+    const unsure = { ...speech, quiet: 0.05, pulse: 0.3 };
     expect(judgeSpeech([unsure])).toMatchObject({ isPerhapsSpeech: true, isSpeechAlone: false });
     expect(judgeSpeech([speech, music]).isPerhapsSpeech).toBe(false);
     expect(judgeSpeech([]).isPerhapsSpeech).toBe(false);
