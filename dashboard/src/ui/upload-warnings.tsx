@@ -1,8 +1,8 @@
 import { Alert, Stack } from '@mantine/core';
 import type { JSX } from 'react';
 import type { UploadedMusic } from '../api/contract.js';
-import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
+import { ServerText } from './server-text.js';
 
 type Warning = UploadedMusic['warnings'][number];
 
@@ -28,7 +28,7 @@ export function UploadWarnings(props: {
           title={props.filename ? `${props.filename}: ${titles[code]}` : titles[code]}
           className="long"
         >
-          {serverSentence(detail)}
+          <ServerText text={detail} />
         </Alert>
       ))}
     </Stack>
