@@ -69,10 +69,18 @@ function removeBrowserBuilds() {
   }
 }
 
-/** What a dependency of a dependency tests itself with: 2 MB of numbers. */
-function removeTestData() {
-  const path = join(modules, 'bintrees', 'test');
-  if (existsSync(path)) remove(path);
+/** What dependencies test themselves with, 7 MB, and Fastify's and pino's documents. */
+function removeTestsAndDocuments() {
+  const folders = [
+    ...['bintrees', 'fastify', 'pino', 'fast-json-stringify', 'find-my-way', '@fastify/static'].map(
+      (name) => `${name}/test`,
+    ),
+    ...['fastify', 'pino'].map((name) => `${name}/docs`),
+  ];
+  for (const folder of folders) {
+    const path = join(modules, folder);
+    if (existsSync(path)) remove(path);
+  }
 }
 
 /** Maps, sources in TypeScript and histories: for debuggers, compilers and readers. Licences stay. */
@@ -88,7 +96,7 @@ function removeForDevelopers(folder) {
 removeOtherPlatforms();
 removeOtherModuleKinds();
 removeBrowserBuilds();
-removeTestData();
+removeTestsAndDocuments();
 removeForDevelopers(modules);
 // The program's own maps, where it is what was installed into: another's dist/ is not ours.
 const manifest = join(modules, '..', 'package.json');
