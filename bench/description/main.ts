@@ -85,7 +85,7 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (values['fit-vocal-line'] !== undefined) {
-    await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-3', cache);
+    await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-4', cache);
     return;
   }
   if (values['fit-voice-evidence']) {

@@ -54,18 +54,23 @@ def walk(rng, notes, beats, start, seconds, low, high):
 
 
 def melody(rng, notes, beats, start, seconds, low, high):
-    """(start, end, MIDI) within the clip; short pauses are mostly tied over."""
+    """(start, end, MIDI) within the clip."""
     if rng.random() < 0.25:
         sung = top_notes(rng, notes, start, seconds, low, high)
     else:
         sung = walk(rng, notes, beats, start, seconds, low, high)
+    return tied(rng, sung, seconds)
+
+
+def tied(rng, sung, seconds):
+    """What lies within the clip, a note at a time; short pauses are mostly tied over."""
     sung = [note for note in sung if 0 <= note[0] < seconds - 0.2]
-    tied = []
+    found = []
     for place, (begin, end, pitch) in enumerate(sung):
         following = sung[place + 1][0] if place + 1 < len(sung) else seconds
         end = min(end, following, begin + 4, seconds)
         if following < seconds and following - end < 0.15 and rng.random() < 0.7:
             end = following
         if end - begin > 0.09:
-            tied.append((begin, end, pitch))
-    return tied
+            found.append((begin, end, pitch))
+    return found

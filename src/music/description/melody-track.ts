@@ -26,86 +26,116 @@ export interface LineCosts {
 
 /** The bin of each frame, −1 where silent. */
 export function trackLine(landscape: Landscape, costs: LineCosts): Int16Array {
-  return bestLine(landscape, costs, new Float64Array(landscape.width)).path;
+  return lineAmong(landscape, costs, [new Float64Array(landscape.width)], 0);
 }
 
 /**
- * As trackLine, where a frame at bin `i` costs `dislike[i]` (width); and what the path collects. The best bin to come from
- * is found in two sweeps over the bins, as a leap costs the same for every semitone up to its limit (Felzenszwalb &
- * Huttenlocher, "Distance transforms of sampled functions", Theory of Computing 2012).
+ * As trackLine, in one of several registers at a time: in register `r` a frame at bin `i` costs `dislikes[r][i]` (width), and
+ * while the line is silent it can go to another register for `registerChange`. The best bin to come from is found in two sweeps
+ * over the bins, as a leap costs the same for every semitone up to its limit (Felzenszwalb & Huttenlocher, "Distance transforms
+ * of sampled functions", Theory of Computing 2012). O(frames × width × registers).
  */
-export function bestLine(
+export function lineAmong(
   { frames, width, values }: Landscape,
   costs: LineCosts,
-  dislike: Float64Array,
-): { path: Int16Array; collected: number } {
+  dislikes: readonly Float64Array[],
+  registerChange: number,
+): Int16Array {
   const path = new Int16Array(frames).fill(-1);
-  if (frames === 0) return { path, collected: 0 };
+  if (frames === 0) return path;
   const silent = width;
   const states = width + 1;
-  const back = new Uint8Array(frames * states);
-  let before = new Float64Array(states);
-  let now = new Float64Array(states);
-  const fromBelow = new Float64Array(width);
-  const whichBelow = new Uint8Array(width);
-  const { perSemitone, change, voicing, silence } = costs;
-  const farthest = change + perSemitone * costs.leapLimit;
+  const all = states * dislikes.length;
+  const back = new Uint16Array(frames * all);
+  let before = new Float64Array(all);
+  let now = new Float64Array(all);
+  const sweeps = { fromBelow: new Float64Array(width), whichBelow: new Uint8Array(width) };
   for (let frame = 0; frame < frames; frame++) {
-    let best = 0;
-    for (let state = 1; state < width; state++) if (before[state]! > before[best]!) best = state;
-    const ended = before[best]! - voicing;
-    back[frame * states + silent] = before[silent]! >= ended ? silent : best;
-    now[silent] = Math.max(before[silent]!, ended) + silence;
-    const begun = before[silent]! - voicing;
-    const leapt = before[best]! - farthest;
-    let reached = Number.NEGATIVE_INFINITY;
-    let which = 0;
-    for (let state = 0; state < width; state++) {
-      reached -= perSemitone;
-      if (before[state]! > reached) {
-        reached = before[state]!;
-        which = state;
-      }
-      fromBelow[state] = reached - change;
-      whichBelow[state] = which;
+    const here = values.subarray(frame * width, (frame + 1) * width);
+    let quietest = silent;
+    for (const [register, dislike] of dislikes.entries()) {
+      const from = register * states;
+      const until = from + states;
+      const came = back.subarray(frame * all + from, frame * all + until);
+      step(here, costs, dislike, before.subarray(from, until), now.subarray(from, until), came, sweeps);
+      for (let state = 0; state < states; state++) came[state]! += from;
+      if (now[from + silent]! > now[quietest]!) quietest = from + silent;
     }
-    reached = Number.NEGATIVE_INFINITY;
-    for (let state = width - 1; state >= 0; state--) {
-      reached -= perSemitone;
-      if (before[state]! > reached) {
-        reached = before[state]!;
-        which = state;
+    const changed = now[quietest]! - registerChange;
+    for (let at = silent; at < all; at += states)
+      if (changed > now[at]!) {
+        now[at] = changed;
+        back[frame * all + at] = back[frame * all + quietest]!;
       }
-      // Staying costs nothing, and is looked at before any leap.
-      let value = before[state]!;
-      let from = state;
-      if (begun > value) {
-        value = begun;
-        from = silent;
-      }
-      if (leapt > value) {
-        value = leapt;
-        from = best;
-      }
-      if (fromBelow[state]! > value) {
-        value = fromBelow[state]!;
-        from = whichBelow[state]!;
-      }
-      if (reached - change > value) {
-        value = reached - change;
-        from = which;
-      }
-      back[frame * states + state] = from;
-      now[state] = value + values[frame * width + state]! - dislike[state]!;
-    }
     [before, now] = [now, before];
   }
   let state = 0;
-  for (let other = 1; other < states; other++) if (before[other]! > before[state]!) state = other;
-  const collected = before[state]!;
+  for (let other = 1; other < all; other++) if (before[other]! > before[state]!) state = other;
   for (let frame = frames - 1; frame >= 0; frame--) {
-    path[frame] = state === silent ? -1 : state;
-    state = back[frame * states + state]!;
+    const bin = state % states;
+    path[frame] = bin === silent ? -1 : bin;
+    state = back[frame * all + state]!;
   }
-  return { path, collected };
+  return path;
+}
+
+/** One frame in one register: what each state has collected, and the state that it came from. */
+function step(
+  values: Float32Array,
+  { perSemitone, change, voicing, silence, leapLimit }: LineCosts,
+  dislike: Float64Array,
+  before: Float64Array,
+  now: Float64Array,
+  back: Uint16Array,
+  { fromBelow, whichBelow }: { readonly fromBelow: Float64Array; readonly whichBelow: Uint8Array },
+): void {
+  const width = values.length;
+  const silent = width;
+  let best = 0;
+  for (let state = 1; state < width; state++) if (before[state]! > before[best]!) best = state;
+  const ended = before[best]! - voicing;
+  back[silent] = before[silent]! >= ended ? silent : best;
+  now[silent] = Math.max(before[silent]!, ended) + silence;
+  const begun = before[silent]! - voicing;
+  const leapt = before[best]! - change - perSemitone * leapLimit;
+  let reached = Number.NEGATIVE_INFINITY;
+  let which = 0;
+  for (let state = 0; state < width; state++) {
+    reached -= perSemitone;
+    if (before[state]! > reached) {
+      reached = before[state]!;
+      which = state;
+    }
+    fromBelow[state] = reached - change;
+    whichBelow[state] = which;
+  }
+  reached = Number.NEGATIVE_INFINITY;
+  for (let state = width - 1; state >= 0; state--) {
+    reached -= perSemitone;
+    if (before[state]! > reached) {
+      reached = before[state]!;
+      which = state;
+    }
+    // Staying costs nothing, and is looked at before any leap.
+    let value = before[state]!;
+    let from = state;
+    if (begun > value) {
+      value = begun;
+      from = silent;
+    }
+    if (leapt > value) {
+      value = leapt;
+      from = best;
+    }
+    if (fromBelow[state]! > value) {
+      value = fromBelow[state]!;
+      from = whichBelow[state]!;
+    }
+    if (reached - change > value) {
+      value = reached - change;
+      from = which;
+    }
+    back[state] = from;
+    now[state] = value + values[state]! - dislike[state]!;
+  }
 }

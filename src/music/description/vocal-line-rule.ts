@@ -2,12 +2,14 @@
 import { loadTables } from '../../models/embedded/table-file.js';
 import type { LineCosts } from './melody-track.js';
 import type { RegisterRule } from './vocal-register.js';
+import type { ScaleRule } from './vocal-scale.js';
 
 export const vocalLineTrackingId = 'vocal-line-tracking';
 
 export interface VocalLineRule {
   readonly costs: LineCosts;
   readonly register: RegisterRule;
+  readonly scale: ScaleRule;
   /** How much the band's tuning counts beside the voice's own. */
   readonly tuningPull: number;
   /** Mean probability of a voice over a second and a half from which someone sings. */
@@ -18,7 +20,7 @@ export interface VocalLineRule {
   readonly minClearShare: number;
 }
 
-/** One value each; the unit of the costs is a frame in which the line is surely right, of the reach a semitone. */
+/** One value each; the unit of the costs is a frame in which the line is surely right, of the reach a semitone, of the sureness a nat. */
 const vocalLineNumbers = [
   'change',
   'per-semitone',
@@ -31,6 +33,9 @@ const vocalLineNumbers = [
   'register-cost',
   'register-reach',
   'tuning-pull',
+  'register-change',
+  'scale-discount',
+  'scale-sureness',
 ] as const;
 
 export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, columns: ['value'] } } as const;
@@ -38,7 +43,7 @@ export const vocalLineTrackingShape = { tracking: { rows: vocalLineNumbers, colu
 /** `numbers`: in the order of `vocalLineNumbers`. */
 export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
   const [change, perSemitone, voicing, silence, singingLevel, clearLevel, minClearShare, ...others] = numbers;
-  const [octaveShare, cost, radiusSemitones, tuningPull] = others;
+  const [octaveShare, cost, radiusSemitones, tuningPull, registerChange, discount, surenessNats] = others;
   return {
     costs: {
       change: change!,
@@ -47,7 +52,13 @@ export function vocalLineRuleOf(numbers: readonly number[]): VocalLineRule {
       silence: silence!,
       leapLimit: 12,
     },
-    register: { octaveShare: octaveShare!, cost: cost!, radiusSemitones: radiusSemitones! },
+    register: {
+      octaveShare: octaveShare!,
+      cost: cost!,
+      radiusSemitones: radiusSemitones!,
+      change: registerChange!,
+    },
+    scale: { discount: discount!, surenessNats: surenessNats! },
     tuningPull: tuningPull!,
     singingLevel: singingLevel!,
     clearLevel: clearLevel!,

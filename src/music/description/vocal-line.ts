@@ -7,6 +7,7 @@ import { vocalActivity } from './vocal-activity.js';
 import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
 import type { VocalPitch } from './vocal-pitch.js';
 import { lineInRegister, withOctaves } from './vocal-register.js';
+import { inScale } from './vocal-scale.js';
 import { probabilityOfVoice, type VoiceEvidence, voiceEvidence } from './voice-evidence.js';
 import { voiceTuning } from './voice-tuning.js';
 
@@ -46,12 +47,20 @@ export function vocalLine(
 export function trackedLine(
   { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
-  { costs, register, tuningPull, singingLevel, clearLevel, minClearShare }: VocalLineRule = vocalLineRule(),
+  {
+    costs,
+    register,
+    scale,
+    tuningPull,
+    singingLevel,
+    clearLevel,
+    minClearShare,
+  }: VocalLineRule = vocalLineRule(),
 ): VocalLine {
   const { framesPerSecond } = activations;
   const stepsPerSecond = framesPerSecond / framesPerStep;
   const ownTuning = voiceTuning(vocalPitch, tuningCents, tuningPull);
-  const landscape = withOctaves(vocalLandscape(vocalPitch, ownTuning), register.octaveShare);
+  const landscape = inScale(withOctaves(vocalLandscape(vocalPitch, ownTuning), register.octaveShare), scale);
   const path = lineInRegister(landscape, costs, register);
   const tracked = lineNotes(path, landscape, activations);
   const active = stretches(meanVoice(vocalPitch), singingLevel, stepsPerSecond);

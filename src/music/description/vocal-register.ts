@@ -3,9 +3,10 @@
  * sung in a register (Salamon & Gómez, "Melody extraction from polyphonic music signals using pitch contour
  * characteristics", IEEE TASLP 2012, find octave errors by a melody's mean pitch). What sounds an octave away counts in part
  * for a pitch, pitches far from the register cost more, and of several registers the one whose line collects most is sung.
+ * Where a second voice takes over, or the same one an octave higher, the line goes to another register while nobody sings.
  */
 import { melodyWidth } from './landscapes.js';
-import { bestLine, type Landscape, type LineCosts } from './melody-track.js';
+import { type Landscape, type LineCosts, lineAmong } from './melody-track.js';
 
 export interface RegisterRule {
   /** Of what an octave above and below has, the share that counts for a pitch. */
@@ -13,6 +14,8 @@ export interface RegisterRule {
   /** What a frame costs that lies `radiusSemitones` or more from the register's middle; less by the square of the distance. */
   readonly cost: number;
   readonly radiusSemitones: number;
+  /** What it costs to go to another register, while nobody sings. */
+  readonly change: number;
 }
 
 const octave = 12;
@@ -30,16 +33,13 @@ export function withOctaves({ frames, width, values }: Landscape, share: number)
   return { frames, width, values: shared };
 }
 
-/** The bin of each frame, −1 where silent: the line in the register in which it collects most. */
+/** The bin of each frame, −1 where silent: the line in the registers in which it collects most. */
 export function lineInRegister(landscape: Landscape, costs: LineCosts, rule: RegisterRule): Int16Array {
-  const dislike = new Float64Array(melodyWidth);
-  let most = Number.NEGATIVE_INFINITY;
-  let path: Int16Array = new Int16Array(0);
-  for (const middle of middles) {
-    for (let bin = 0; bin < dislike.length; bin++)
-      dislike[bin] = rule.cost * Math.min(1, ((bin - middle) / rule.radiusSemitones) ** 2);
-    const line = bestLine(landscape, costs, dislike);
-    if (line.collected > most) [most, path] = [line.collected, line.path];
-  }
-  return path;
+  const dislikes = middles.map((middle) =>
+    Float64Array.from(
+      { length: melodyWidth },
+      (_, bin) => rule.cost * Math.min(1, ((bin - middle) / rule.radiusSemitones) ** 2),
+    ),
+  );
+  return lineAmong(landscape, costs, dislikes, rule.change);
 }
