@@ -45,36 +45,41 @@ export function lineAmong(
   if (frames === 0) return path;
   const silent = width;
   const states = width + 1;
-  const all = states * dislikes.length;
-  const back = new Uint16Array(frames * all);
+  const registers = dislikes.length;
+  const all = states * registers;
+  const back = new Uint8Array(frames * all);
+  /** Of each frame and register, the register that a silent line has just come from: its own mostly. */
+  const cameFrom = new Uint8Array(frames * registers);
   let before = new Float64Array(all);
   let now = new Float64Array(all);
   const sweeps = { fromBelow: new Float64Array(width), whichBelow: new Uint8Array(width) };
   for (let frame = 0; frame < frames; frame++) {
     const here = values.subarray(frame * width, (frame + 1) * width);
-    let quietest = silent;
+    let quiet = 0;
     for (const [register, dislike] of dislikes.entries()) {
       const from = register * states;
       const until = from + states;
       const came = back.subarray(frame * all + from, frame * all + until);
       step(here, costs, dislike, before.subarray(from, until), now.subarray(from, until), came, sweeps);
-      for (let state = 0; state < states; state++) came[state]! += from;
-      if (now[from + silent]! > now[quietest]!) quietest = from + silent;
+      if (now[from + silent]! > now[quiet * states + silent]!) quiet = register;
     }
-    const changed = now[quietest]! - registerChange;
-    for (let at = silent; at < all; at += states)
-      if (changed > now[at]!) {
-        now[at] = changed;
-        back[frame * all + at] = back[frame * all + quietest]!;
-      }
+    const changed = now[quiet * states + silent]! - registerChange;
+    for (let register = 0; register < registers; register++) {
+      const at = register * states + silent;
+      const isChanged = changed > now[at]!;
+      if (isChanged) now[at] = changed;
+      cameFrom[frame * registers + register] = isChanged ? quiet : register;
+    }
     [before, now] = [now, before];
   }
-  let state = 0;
-  for (let other = 1; other < all; other++) if (before[other]! > before[state]!) state = other;
+  let last = 0;
+  for (let other = 1; other < all; other++) if (before[other]! > before[last]!) last = other;
+  let register = Math.floor(last / states);
+  let state = last % states;
   for (let frame = frames - 1; frame >= 0; frame--) {
-    const bin = state % states;
-    path[frame] = bin === silent ? -1 : bin;
-    state = back[frame * all + state]!;
+    if (state === silent) register = cameFrom[frame * registers + register]!;
+    else path[frame] = state;
+    state = back[frame * all + register * states + state]!;
   }
   return path;
 }
@@ -86,7 +91,7 @@ function step(
   dislike: Float64Array,
   before: Float64Array,
   now: Float64Array,
-  back: Uint16Array,
+  back: Uint8Array,
   { fromBelow, whichBelow }: { readonly fromBelow: Float64Array; readonly whichBelow: Uint8Array },
 ): void {
   const width = values.length;
