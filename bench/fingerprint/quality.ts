@@ -30,7 +30,18 @@ interface Row {
   wrong: number;
   chromaprint: number;
   offsetErrors: number[];
+  /** The same counts of each half of the songs: rules were chosen on A. */
+  readonly halves: Readonly<Record<'A' | 'B', { queries: number; found: number }>>;
 }
+
+const emptyRow = (): Row => ({
+  queries: 0,
+  found: 0,
+  wrong: 0,
+  chromaprint: 0,
+  offsetErrors: [],
+  halves: { A: { queries: 0, found: 0 }, B: { queries: 0, found: 0 } },
+});
 
 export async function measureQuality(
   catalogue: BenchCatalogue,
@@ -109,12 +120,7 @@ async function printRecall(
     for (const tool of absent) missing.add(tool);
     return absent.length === 0 && caseLabel(queryCase).includes(caseFilter);
   });
-  const rows = new Map<string, Row>(
-    cases.map((queryCase) => [
-      caseLabel(queryCase),
-      { queries: 0, found: 0, wrong: 0, chromaprint: 0, offsetErrors: [] },
-    ]),
-  );
+  const rows = new Map<string, Row>(cases.map((queryCase) => [caseLabel(queryCase), emptyRow()]));
   const maker = new QueryMaker(cacheFolder, maxExcerpts);
   catalogue.kernelMs.clear();
   let queries = 0;
@@ -131,9 +137,12 @@ async function printRecall(
         if (matchedId !== null) answered++;
         queries++;
         const row = rows.get(query.label)!;
+        const ofHalf = row.halves[halfOf(song.stem)];
         row.queries++;
+        ofHalf.queries++;
         if (matchedId === song.id) {
           row.found++;
+          ofHalf.found++;
           if (!query.label.startsWith('padding')) {
             row.offsetErrors.push(Math.abs(Number(best!.offset_seconds) - query.startSeconds));
           }
@@ -154,6 +163,8 @@ async function printRecall(
       'queries',
       'found',
       '95 % interval',
+      'half A',
+      'half B',
       'wrong song',
       'median offset error, s',
       chromaprint ? 'fpcalc, exact votes ≥ 3' : 'fpcalc',
@@ -165,6 +176,8 @@ async function printRecall(
         row.queries,
         share(row.found, row.queries),
         interval(row.found, row.queries),
+        `${row.halves.A.found} of ${row.halves.A.queries}`,
+        `${row.halves.B.found} of ${row.halves.B.queries}`,
         row.wrong,
         median(row.offsetErrors),
         chromaprint ? share(row.chromaprint, row.queries) : 'not installed',
