@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { JSX } from 'react';
 import type { LyricPlagiarismResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
@@ -99,7 +100,7 @@ function Engines({ detail }: { detail: Fields }): JSX.Element {
     <Text size="sm" c="dimmed" className="long" maw="56rem" component="div">
       {engines.map((engine) => (
         <div key={text(engine.name)}>
-          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {text(engine.model)}
+          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {serverSentence(text(engine.model))}
         </div>
       ))}
       {compared !== null && (
