@@ -22,7 +22,7 @@ export function translateWith(other: Translate, screenLanguage: string): void {
 /** A number as a person reads it, with so many decimals; never grouped, so that it can be compared digit by digit. */
 export function decimal(value: number, digits: number): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
-  return value.toLocaleString(language, options);
+  return Number(value.toFixed(digits)).toLocaleString(language, options);
 }
 
 /** The same for sentences that an analysis wrote, with their values in them. */

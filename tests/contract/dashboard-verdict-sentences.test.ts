@@ -88,3 +88,8 @@ it.each([
   expect(spoken).not.toMatch(/\b(the|and|its|is|where|draw|with)\b/);
   expect(spoken).not.toMatch(/\d\.\d/);
 });
+
+it('a whole sentence is not taken for a template with a value', () => {
+  expect(serverSentence('No song found')).toBe('Kein Lied gefunden');
+  expect(serverSentence('1 song found')).toBe('1 Lied gefunden');
+});

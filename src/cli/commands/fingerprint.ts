@@ -57,10 +57,14 @@ async function use(verb: 'add' | 'check', files: string[], options: Options): Pr
 
 function describe(
   verb: 'add' | 'check',
-  { file, matches }: Exclude<IndexOutcome, { error: string }>,
+  { file, matches, verdict }: Exclude<IndexOutcome, { error: string }>,
 ): string {
   if (verb === 'add') return `added ${file}`;
-  if (matches.length === 0) return `${file}\n  matches nothing in the index`;
+  if (matches.length === 0) {
+    // The first reason of a search that found nothing says no more than that; others say what it leaves open.
+    const [, ...doubts] = Array.isArray(verdict?.reasons) ? verdict.reasons.map(String) : [];
+    return [file, '  matches nothing in the index', ...doubts.map((doubt) => `  ${doubt}`)].join('\n');
+  }
   return [file, ...matches.map((match) => `  ${describeMatch(match)}`)].join('\n');
 }
 
