@@ -19,7 +19,7 @@ export function translateWith(other: Translate, screenLanguage: string): void {
   language = screenLanguage;
 }
 
-/** A number as a person reads it, with so many decimals; never grouped, so that it can be compared digit by digit. */
+/** A number as a person reads it, with `digits` decimals; never grouped, so that it can be compared digit by digit. */
 export function decimal(value: number, digits: number): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   return Number(value.toFixed(digits)).toLocaleString(language, options);
