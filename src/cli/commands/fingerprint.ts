@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
 import { lengthText, rangeText } from '../../domain/case-file/clock.js';
+import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { describeMatch } from '../local/describe-answer.js';
@@ -71,7 +72,13 @@ function describe(
 async function scan(path: string, options: Options): Promise<void> {
   const config = currentConfig();
   const folder = resolve(path);
-  if ((await stat(folder).catch(() => null))?.isFile()) return scanOneFile(config, folder, options);
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      throw new CliError(`There is no such file or folder: ${folder}`, exitCodes.failed, 'no_such_file');
+    }
+    return null;
+  });
+  if (found?.isFile()) return scanOneFile(config, folder, options);
   const { scanFolder } = await import('../local/scan.js');
   const report = await scanFolder(config, folder, resolve(options.index ?? scanIndex(config, folder)));
   if (report.failed.length > 0) process.exitCode = exitCodes.failed;
