@@ -163,15 +163,15 @@ function NavLink(props: { to: Target; icon: IconName; label: string; onClick: ()
 function SchemeSwitch(): JSX.Element {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  const other = scheme === 'dark' ? 'light' : 'dark';
+  const isDark = scheme === 'dark';
   return (
     <ActionIcon
       variant="default"
       size="lg"
-      onClick={() => setColorScheme(other)}
-      aria-label={t('Use the {{other}} colours', { other })}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      aria-label={isDark ? t('Use light colours') : t('Use dark colours')}
     >
-      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
+      <Icon name={isDark ? 'sun' : 'moon'} size={18} />
     </ActionIcon>
   );
 }

@@ -1,7 +1,7 @@
 /** What each kind of evidence amounts to, as bars on one scale with the reporting threshold drawn. */
 import { el, type ViewNode } from './node.js';
 import type { Basis, ComparedSong } from './shared-evidence.js';
-import { t } from './translate.js';
+import { decimal, t } from './translate.js';
 import { agreementCaption, bandsCaption, bandWords } from './words.js';
 
 const width = 400;
@@ -41,7 +41,7 @@ function bandView(
         role: 'img',
         'aria-label': t('{{band}}: {{score}}, reported from {{threshold}}', {
           band: name,
-          score: bits.toFixed(1),
+          score: decimal(bits, 1),
           threshold: thresholdBits,
         }),
       },
@@ -56,6 +56,6 @@ function bandView(
       }),
       el('path', { class: 'ev-threshold', d: `M${place(thresholdBits)} 0V${height}` }),
     ),
-    el('span', { class: 'ev-band-value' }, bits.toFixed(1)),
+    el('span', { class: 'ev-band-value' }, decimal(bits, 1)),
   );
 }

@@ -1,7 +1,7 @@
 /** Where a recording stands: how many recordings and signals without a generator reach its odds, and the threshold. */
 import { negativesAtLeast, type OddsEvidence } from './ai-odds.js';
 import { el, type ViewNode } from './node.js';
-import { t } from './translate.js';
+import { decimal, t } from './translate.js';
 
 const width = 720;
 const height = 212;
@@ -53,13 +53,13 @@ export function negativesCurveView(odds: OddsEvidence): ViewNode {
 export const negativesCurveCaption = ({ logOdds, threshold, casesWithoutGenerator }: OddsEvidence): string =>
   t(
     'Green: of 1,000 without a generator, how many reach as much, measured on {{casesWithoutGenerator}} recordings and signals. Dashed: threshold, {{threshold}}. Blue: this recording, {{logOdds}}.',
-    { casesWithoutGenerator, threshold: threshold.toFixed(1), logOdds: logOdds.toFixed(1) },
+    { casesWithoutGenerator, threshold: decimal(threshold, 1), logOdds: decimal(logOdds, 1) },
   );
 
 const labelOf = ({ logOdds, threshold }: OddsEvidence): string =>
   t('Log-odds {{logOdds}}, threshold {{threshold}}, and the curve of recordings without a generator', {
-    logOdds: logOdds.toFixed(1),
-    threshold: threshold.toFixed(1),
+    logOdds: decimal(logOdds, 1),
+    threshold: decimal(threshold, 1),
   });
 
 type Place = readonly [x: number, y: number];

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../domain/task.js';
 import { fields, number } from '../domain/verdict/read-json.js';
 import { el, type ViewNode } from './node.js';
-import { t } from './translate.js';
+import { decimal, t } from './translate.js';
 
 const columns = (): Array<readonly [head: string, key: string]> => [
   [t('Metric'), 'metric'],
@@ -23,7 +23,7 @@ const rows = (): Array<readonly [name: string, key: string]> => [
 export function scoresView(scores: JsonValue | undefined): ViewNode | null {
   const given = fields(scores);
   if (Object.keys(given).length === 0) return null;
-  const figure = (value: JsonValue | undefined): string => (number(value) ?? 0).toFixed(2);
+  const figure = (value: JsonValue | undefined): string => decimal(number(value) ?? 0, 2);
   const lines = rows()
     .map(([name, key]) => ({ name, line: fields(given[key]) }))
     .filter(({ line }) => columns().some(([, key]) => key !== 'bpm_ratio' && (number(line[key]) ?? 0) > 0));

@@ -4,7 +4,7 @@ import { clock, rangeText } from '../domain/case-file/clock.js';
 import type { OddsEvidence, SegmentOdds } from './ai-odds.js';
 import { dashed, point } from './negatives-curve.js';
 import { el, type ViewNode } from './node.js';
-import { t } from './translate.js';
+import { decimal, t } from './translate.js';
 
 /** As wide as the waveform above it, which it is stretched to. */
 const width = 720;
@@ -42,7 +42,7 @@ export function segmentOddsView(
       el(
         'title',
         {},
-        `${rangeText(startSeconds, endSeconds)}: ${logOdds.toFixed(1)}, ${found ? t('traces found') : t('no traces found')}`,
+        `${rangeText(startSeconds, endSeconds)}: ${decimal(logOdds, 1)}, ${found ? t('traces found') : t('no traces found')}`,
       ),
     );
   });
@@ -72,7 +72,7 @@ export function segmentOddsCaption(segments: readonly SegmentOdds[], odds: OddsE
   const scale = t('Log-odds by segment, {{from}} to {{to}}; dashed: threshold of the track, {{threshold}}', {
     from: from.toFixed(0),
     to: to.toFixed(0),
-    threshold: threshold.toFixed(1),
+    threshold: decimal(threshold, 1),
   });
   return [scale, colourNote(segments, odds)].filter(Boolean).join('. ');
 }

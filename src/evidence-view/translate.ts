@@ -11,9 +11,18 @@ const english: Translate = (sentence, values = {}) =>
 let translate = english;
 let translateReported: (sentence: string) => string = (sentence) => sentence;
 
-/** Once, before anything is drawn. */
-export function translateWith(other: Translate): void {
+let language = 'en';
+
+/** Once, before anything is drawn. `screenLanguage` (BCP 47) is that of numbers. */
+export function translateWith(other: Translate, screenLanguage: string): void {
   translate = other;
+  language = screenLanguage;
+}
+
+/** A number as a person reads it, with `digits` decimals; never grouped, so that it can be compared digit by digit. */
+export function decimal(value: number, digits: number): string {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return Number(value.toFixed(digits)).toLocaleString(language, options);
 }
 
 /** The same for sentences that an analysis wrote, with their values in them. */

@@ -2,7 +2,7 @@
 import { rangeText } from '../domain/case-file/clock.js';
 import { spelled } from '../music/spelling.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
-import { t } from './translate.js';
+import { decimal, t } from './translate.js';
 
 /** What a band is called, and what it measures. */
 export function bandWords(basis: Basis): { name: string; note: string } {
@@ -82,7 +82,7 @@ export function agreementCaption(score: number): string {
   return t(
     'Melody and chroma sequence lie in one transposition: {{score}} of the larger one come from that.',
     {
-      score: score.toFixed(1),
+      score: decimal(score, 1),
     },
   );
 }

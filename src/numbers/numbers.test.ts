@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { median, upperMedian } from './median.js';
+import { percentile } from './percentile.js';
 import { countAtMost, countBelow } from './rising.js';
 import { rounded } from './rounded.js';
 
@@ -15,6 +16,15 @@ describe('the middle of values', () => {
     expect([median([4, 1, 2, 9]), upperMedian([4, 1, 2, 9])]).toEqual([3, 4]);
     expect([median([]), upperMedian([])]).toEqual([undefined, undefined]);
   });
+});
+
+it('a percentile is the value at its share of the way up, and leaves the values as they are', () => {
+  const values = Float32Array.from([5, -1, 4, 30, 2]);
+  expect([0, 0.5, 0.74, 0.75, 0.95, 1].map((share) => percentile(values, share))).toEqual([
+    -1, 4, 4, 5, 5, 30,
+  ]);
+  expect([...values]).toEqual([5, -1, 4, 30, 2]);
+  expect(percentile(new Float32Array(), 0.95)).toBe(Number.NEGATIVE_INFINITY);
 });
 
 it('counts in rising lists what a look at each value counts', () => {

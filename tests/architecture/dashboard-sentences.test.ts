@@ -71,9 +71,11 @@ describe('the sentences of the server that the dashboard translates', () => {
     for (const operation of operationNames) {
       for (const finding of findings) {
         const task = { operation, status: 'success', result: { is_instrumental: true } } as const;
-        const summary = summariseVerdict({ ...task, detail: { verdict: { finding } } });
-        const sentences = [summary!.label, summary!.sentence].filter((text) => !/\d/.test(text));
-        expect(serverSentences).toEqual(expect.arrayContaining(sentences));
+        for (const compared_with of ['dataset', 'text']) {
+          const summary = summariseVerdict({ ...task, detail: { compared_with, verdict: { finding } } });
+          const sentences = [summary!.label, summary!.sentence].filter((text) => !/\d/.test(text));
+          expect(serverSentences).toEqual(expect.arrayContaining(sentences));
+        }
       }
     }
   });

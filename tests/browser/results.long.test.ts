@@ -214,6 +214,16 @@ describe.skipIf(browserPath === null)(title, () => {
     await button('Run again').waitFor();
   });
 
+  it('a check that the recording does not allow to answer is no failure to a person', async () => {
+    const musicId = await owner.upload('Silence.wav', silentFile(10));
+    const { id, status } = await owner.finish({ operation: 'fingerprint-check', music_id: musicId });
+    expect(status).toBe('failure');
+    await open(`/app/tasks/${id}`);
+    await page.getByText('no answer', { exact: true }).waitFor();
+    await page.getByRole('alert').getByText('No answer could be given').waitFor();
+    expect(await page.getByText('failed', { exact: true }).count()).toBe(0);
+  });
+
   /** A result of each analysis that no test before looks at. */
   async function addOtherResults(): Promise<void> {
     const registered = await owner.upload('Registered.wav', songFile(3, 30));

@@ -29,6 +29,7 @@ describe('a command with --json that has no answer', () => {
       code: 'not_decodable',
       exit: 1,
     },
+    { args: ['fingerprint', 'scan', at('none.wav')], code: 'no_such_file', exit: 1 },
     { args: ['describe', at('junk.mp3'), '--tempo'], code: 'usage', exit: 2 },
     { args: ['describe'], code: 'usage', exit: 2 },
     { args: ['fingerprint', 'check', at('junk.mp3')], code: 'usage', exit: 2 },

@@ -96,7 +96,7 @@ describe('commands on local files, without a server', () => {
     expect(JSON.parse((await scan()).stdout)).toEqual({ ...report, resumed: 4 });
   });
 
-  it('fingerprint add and check keep an index between runs', async () => {
+  it('fingerprint add and check keep an index between runs, and a scan of what has no fingerprint says so', async () => {
     const index = ['--index', path('index')];
     const added = await cliJson(['fingerprint', 'add', path('song.wav'), path('other.wav'), ...index], {
       env,
@@ -105,7 +105,18 @@ describe('commands on local files, without a server', () => {
     const [checked] = await cliJson<object[]>(['fingerprint', 'check', path('excerpt.wav'), ...index], {
       env,
     });
-    expect(checked).toMatchObject({ result: { is_duplicate: true, matched_musicname: songTitle(0) } });
+    expect(checked).toMatchObject({
+      result: { is_duplicate: true, matched_musicname: songTitle(0) },
+      verdict: { finding: 'found', reasons: expect.any(Array) },
+    });
+    writeFileSync(path('silence.wav'), silentFile(8));
+    const scanned = await runCli(['fingerprint', 'scan', path('silence.wav'), ...index], { env });
+    rmSync(path('silence.wav'));
+    expect(scanned.code).toBe(1);
+    expect(scanned.stderr).toMatch(
+      /silence\.wav: Whether songs of your catalogue are in it cannot be determined\./,
+    );
+    expect(scanned.stderr).not.toContain('This should not happen');
   });
 
   it('doctor says that all is well on a fresh machine, and leaves no data behind', async () => {

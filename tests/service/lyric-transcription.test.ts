@@ -16,6 +16,7 @@ import { itInLongRounds } from '../support/rounds.js';
 const sampleRateHz = 16_000;
 /** The first two lines. */
 const song = wavFile(sungSong(sampleRateHz).subarray(5 * sampleRateHz, 18 * sampleRateHz), sampleRateHz);
+const clip = wavFile(sungSong(sampleRateHz).subarray(5 * sampleRateHz, 5.3 * sampleRateHz), sampleRateHz);
 const apiKey = 'sk-a-secret-of-the-operator';
 
 describe('a song with vocals', () => {
@@ -24,6 +25,7 @@ describe('a song with vocals', () => {
   let modelsDir: string;
   const asked: { authorization: string | undefined; body: string }[] = [];
   const instances: Instance[] = [];
+  let withoutRecogniser: Api;
 
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -49,24 +51,28 @@ describe('a song with vocals', () => {
     rmSync(modelsDir, { recursive: true, force: true });
   });
 
-  async function transcribed(
+  async function started(
     env: Record<string, string>,
-  ): Promise<{ api: Api; account: TestAccount; instance: Instance; final: Received }> {
+  ): Promise<{ api: Api; account: TestAccount; instance: Instance }> {
     const instance = await startInstance({
       env: { ...receiverEnv, CONTRAFACT_MODELS_DIR: modelsDir, ...env },
     });
     instances.push(instance);
     const account = await instance.account('enterprise');
     await instance.command('setCallback', { accountId: account.accountId, url: receiver.url });
-    const api = apiOf(instance, account);
-    const musicId = await api.upload(song, 'song.wav');
-    const started = await api.post('/lyric-transcription/standard', { musicId });
-    expect(started.status).toBe(202);
-    return { api, account, instance, final: await receiver.final(String(started.body.taskId), 150_000) };
+    return { api: apiOf(instance, account), account, instance };
+  }
+
+  async function transcribed(api: Api, wav = song): Promise<Received> {
+    const musicId = await api.upload(wav, 'song.wav');
+    const accepted = await api.post('/lyric-transcription/standard', { musicId });
+    expect(accepted.status).toBe(202);
+    return receiver.final(String(accepted.body.taskId), 150_000);
   }
 
   it('fails without a recogniser, in a callback that names the command which installs one', async () => {
-    const { final } = await transcribed({});
+    ({ api: withoutRecogniser } = await started({}));
+    const final = await transcribed(withoutRecogniser);
     expect(final.body).toMatchObject({
       task_name: 'lyric-transcription',
       status: 'failure',
@@ -75,13 +81,25 @@ describe('a song with vocals', () => {
     });
   });
 
+  it('fails as a clip of 0.3 s, which is too short to be called instrumental, with a verdict that says so', async () => {
+    const short = await transcribed(withoutRecogniser, clip);
+    expect(short.body).toMatchObject({
+      status: 'failure',
+      result_json: {},
+      error: expect.stringContaining('the recording lasts 0.3 s, and 3 s are needed'),
+    });
+    const task = await withoutRecogniser.get(`/tasks/${short.body.task_id}`);
+    expect(task.body.detail).toMatchObject({ verdict: { finding: 'cannot_tell' } });
+  });
+
   it('is transcribed by the operator’s endpoint; its lyrics can be downloaded, and the key is in no log', async () => {
     const { port } = endpoint.address() as AddressInfo;
-    const { account, instance, final } = await transcribed({
+    const { api, account, instance } = await started({
       CONTRAFACT_TRANSCRIBE_URL: `http://127.0.0.1:${port}/v1`,
       CONTRAFACT_TRANSCRIBE_API_KEY: apiKey,
       CONTRAFACT_TRANSCRIBE_ALLOW: '127.0.0.0/8',
     });
+    const final = await transcribed(api);
     expect(final.body).toMatchObject({
       status: 'success',
       result_json: {

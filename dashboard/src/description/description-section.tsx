@@ -9,7 +9,7 @@ import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
-import { percent } from '../ui/format.js';
+import { decimal, percent } from '../ui/format.js';
 import { Loaded } from '../ui/parts.js';
 import { otherMetres } from './metre-note.js';
 import { Overview } from './overview.js';
@@ -87,10 +87,10 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
     [
       t('Tempo'),
       [
-        `${song.tempo_bpm.toFixed(1)} BPM`,
+        `${decimal(song.tempo_bpm, 1)} BPM`,
         ...others.map((other) =>
           t('or {{tempo}} ({{percent}})', {
-            tempo: other.tempo_bpm.toFixed(1),
+            tempo: decimal(other.tempo_bpm, 1),
             percent: percent(other.probability),
           }),
         ),

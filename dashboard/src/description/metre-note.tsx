@@ -5,7 +5,7 @@ import type { JSX } from 'react';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
-import { percent } from '../ui/format.js';
+import { decimal, percent } from '../ui/format.js';
 
 type Metres = MusicDescription['meter_hypotheses'];
 
@@ -14,7 +14,7 @@ export const otherMetres = (metres: Metres): string[] =>
   metres.slice(1).map((other) =>
     t('or {{meter}}/4 at {{tempo}} BPM ({{percent}})', {
       meter: other.meter,
-      tempo: other.tempo_bpm.toFixed(1),
+      tempo: decimal(other.tempo_bpm, 1),
       percent: percent(other.probability),
     }),
   );

@@ -21,6 +21,9 @@ const patterns: readonly Template[] = templates.map((sentence) => ({
 
 /** In the screen's language where the sentence is known; as the server wrote it where it is not. */
 export function serverSentence(text: string): string {
+  // Before the templates: “No song found” is none of “{{songs}} song found”.
+  const whole = t(text);
+  if (whole !== text) return whole;
   for (const { sentence, names, pattern } of patterns) {
     const found = pattern.exec(text);
     if (!found) continue;
@@ -31,7 +34,7 @@ export function serverSentence(text: string): string {
   // The field's name in the interface stays as it is; what it must be is said in the screen's language.
   const named = /^([\w/]+): ((?:Must|This field) .+)$/.exec(text);
   if (named) return `${named[1]}: ${serverSentence(named[2]!)}`;
-  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? localNumber(text) : t(text);
+  return /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) ? localNumber(text) : text;
 }
 
 /** With the decimal sign of the screen's language, and as many digits as were written. */

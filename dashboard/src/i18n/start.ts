@@ -30,6 +30,6 @@ export async function startTranslations(): Promise<void> {
       transDefaultProps: { shouldUnescape: true, tOptions: { interpolation: { escapeValue: true } } },
     },
   });
-  translateWith(t);
+  translateWith(t, documentLanguage(language));
   document.documentElement.lang = documentLanguage(language);
 }

@@ -16,7 +16,7 @@ import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeleteButton } from '../ui/delete-button.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { Facts } from '../ui/facts.js';
-import { bytes, dateTime, isNotes, lengthText } from '../ui/format.js';
+import { bytes, dateTime, decimal, isNotes, lengthText } from '../ui/format.js';
 import { LazyPart } from '../ui/lazy-part.js';
 import { Empty, Failed, Loaded, PageHead } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
@@ -161,7 +161,7 @@ function Report({ music }: { music: Music & { tags?: string[] } }): JSX.Element 
 
 function soundFacts(music: Music): Array<[string, string]> {
   return [
-    [t('Sample rate'), `${(music.sample_rate / 1000).toFixed(1)} kHz`],
+    [t('Sample rate'), `${decimal(music.sample_rate / 1000, 1)} kHz`],
     [t('Channels'), String(music.channels)],
   ];
 }

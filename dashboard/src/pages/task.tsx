@@ -15,10 +15,11 @@ import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
 import { namesOf } from '../ui/names.js';
 import { operationLabel } from '../ui/operations.js';
-import { Failed, Loaded, PageHead, Status, When } from '../ui/parts.js';
+import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { ReviewPanel } from '../ui/review-panel.js';
 import { TaskProgress } from '../ui/task-live.js';
+import { isWithoutAnswer, TaskStatus } from '../ui/task-status.js';
 import { useCanEdit } from '../ui/use-can-edit.js';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -50,7 +51,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
         tabTitle={[operationLabel(task.operation, task.model), titlesOf(task)].filter(Boolean).join(': ')}
         about={titlesOf(task)}
       >
-        <Status value={task.status} />
+        <TaskStatus task={task} />
         {finished && canEdit && <Rerun task={task} />}
       </PageHead>
       <Stack gap="lg">
@@ -60,7 +61,11 @@ function Whole({ task }: { task: Task }): JSX.Element {
           </VerdictHeader>
         )}
         {task.status === 'failure' ? (
-          <Alert color="red" title={t('The analysis failed')} role="alert">
+          <Alert
+            color={isWithoutAnswer(task) ? 'gray' : 'red'}
+            title={isWithoutAnswer(task) ? t('No answer could be given') : t('The analysis failed')}
+            role="alert"
+          >
             <Text size="sm" className="long">
               {serverSentence(task.error ?? '')}
             </Text>

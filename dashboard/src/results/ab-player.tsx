@@ -15,7 +15,7 @@ export function AbPlayer(props: {
   matchedId: string;
   matchedName: string;
   place: SharedPlace | null;
-  /** Plays the matched spans alone: from where they begin to where they end. */
+  /** Plays the matched spans alone: from where they begin to where they end, at once. */
   spansOnly?: boolean;
 }): JSX.Element {
   const query = useRef<WaveSurfer | null>(null);
@@ -40,6 +40,11 @@ export function AbPlayer(props: {
       void b.play();
     }
     setSide(next);
+  }
+
+  /** Of a place that was chosen to be heard: as soon as both recordings can be. */
+  function playAtOnce(): void {
+    if (props.spansOnly && query.current && matched.current) play('A');
   }
 
   function stopBehind(span: Span | null | undefined, atSeconds: number): void {
@@ -88,6 +93,7 @@ export function AbPlayer(props: {
         onReady={(player) => {
           query.current = player;
           if (props.spansOnly) player.setTime(props.place?.query?.start ?? 0);
+          playAtOnce();
         }}
       />
       <Text size="sm" fw={600} className="long">
@@ -102,6 +108,7 @@ export function AbPlayer(props: {
         onReady={(player) => {
           matched.current = player;
           player.setTime(Math.max(0, (props.spansOnly && props.place?.song?.start) || offset));
+          playAtOnce();
         }}
       />
     </Stack>

@@ -10,7 +10,7 @@ import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { pageNonce } from '../nonce.js';
 import { Bar } from '../ui/bar.js';
-import { percent } from '../ui/format.js';
+import { decimal, percent } from '../ui/format.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
 import { viewElements } from './plagiarism/view-elements.js';
@@ -35,7 +35,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
               {viewElements(segmentOddsView(evidence.segments, evidence.odds, { labelled: false }))}
             </figure>
           )}
-          <Legend />
+          {evidence?.segments.length !== 0 && <Legend />}
         </div>
       )}
       {evidence && <SpectrumEvidence evidence={evidence} />}
@@ -48,7 +48,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
 }
 
 function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
-  const spacings = evidence.spacingsHz.map((hz) => `${hz.toFixed(2)} Hz`).join(', ');
+  const spacings = evidence.spacingsHz.map((hz) => `${decimal(hz, 2)} Hz`).join(', ');
   const origin = serverSentence(evidence.latticeOrigin);
   const isFound = evidence.finding === 'found';
   return (
@@ -61,7 +61,7 @@ function SpectrumEvidence({ evidence }: { evidence: Evidence }): JSX.Element {
         {evidence.latticeScore > 0
           ? t(
               'The strongest such lattice here ({{spacings}}, as left by {{origin}}) stands {{score}} standard deviations above chance.',
-              { spacings, origin, score: evidence.latticeScore.toFixed(1) },
+              { spacings, origin, score: decimal(evidence.latticeScore, 1) },
             )
           : t(
               'The strongest such lattice here ({{spacings}}, as left by {{origin}}) is no stronger than chance alone makes it.',

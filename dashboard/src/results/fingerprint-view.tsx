@@ -8,7 +8,7 @@ import type { Task } from '../api/types.js';
 import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
-import { rangeText } from '../ui/format.js';
+import { decimal, rangeText } from '../ui/format.js';
 import { AbPlayer } from './ab-player.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 import { NoAudio } from './no-audio.js';
@@ -45,9 +45,9 @@ const rare = (count: number): string =>
 function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX.Element {
   const { query, song } = place;
   const facts: Array<[string, string]> = [
-    [t('Offset'), `${place.offsetSeconds.toFixed(2)} s`],
-    [t('Speed'), `${(place.speedFactor * 100).toFixed(1)} %`],
-    [t('Pitch'), `${place.pitchCents} cents`],
+    [t('Offset'), `${decimal(place.offsetSeconds, 2)} s`],
+    [t('Speed'), `${decimal(place.speedFactor * 100, 1)} %`],
+    [t('Pitch'), t('{{cents}} cents', { cents: place.pitchCents })],
     [
       t('Expected false matches'),
       place.expectedFalseMatches === null ? '–' : rare(place.expectedFalseMatches),
@@ -70,17 +70,18 @@ function Place({ place, song: title }: { place: MatchPlace; song: string }): JSX
 }
 
 function semitonesApart(semitones: number): string {
-  const by = Math.abs(semitones).toFixed(1);
+  const by = decimal(Math.abs(semitones), 1);
   return semitones > 0 ? t('{{by}} semitones higher', { by }) : t('{{by}} semitones lower', { by });
 }
 
 /** What was done to the recording, where something was. */
 function changes({ speedFactor, pitchCents }: MatchPlace): string {
-  const percent = Math.round((speedFactor - 1) * 1000) / 10;
+  const change = Math.round((speedFactor - 1) * 1000) / 10;
+  const percent = decimal(Math.abs(change), Number.isInteger(change) ? 0 : 1);
   const speed =
-    Math.abs(percent) < 0.3
+    Math.abs(change) < 0.3
       ? ''
-      : ` · ${percent > 0 ? t('sped up {{percent}} %', { percent }) : t('slowed down {{percent}} %', { percent: -percent })}`;
+      : ` · ${change > 0 ? t('sped up {{percent}} %', { percent }) : t('slowed down {{percent}} %', { percent })}`;
   const semitones = pitchCents / 100;
   const pitch = Math.abs(semitones) < 0.2 ? '' : ` · ${semitonesApart(semitones)}`;
   return speed + pitch;

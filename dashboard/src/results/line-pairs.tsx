@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type CSSProperties, Fragment, type JSX } from 'react';
 import { t } from '../i18n/t.js';
+import { decimal } from '../ui/format.js';
 
 export interface LinePair {
   left: string;
@@ -18,7 +19,7 @@ export function LinePairs({ pairs }: { pairs: readonly LinePair[] }): JSX.Elemen
           <Line text={left} strength={similarity} />
           <div className="tie" style={{ '--strength': similarity } as CSSProperties}>
             <span className="tie-value" title={t('Similarity')}>
-              {similarity.toFixed(2)}
+              {decimal(similarity, 2)}
             </span>
           </div>
           <Line text={right} strength={similarity} />

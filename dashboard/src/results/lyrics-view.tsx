@@ -2,7 +2,9 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { JSX } from 'react';
 import type { LyricPlagiarismResult } from '../api/contract.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
+import { decimal } from '../ui/format.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
 import { Phonetic } from './phonetic.js';
@@ -54,9 +56,9 @@ export default function LyricsView({ task }: { task: Task }): JSX.Element {
                 {t(
                   'Overall {{combinedscore}} · Whole text {{paragraphscore}} · Best passage {{sentencescore}}',
                   {
-                    combinedscore: match.combined_score.toFixed(2),
-                    paragraphscore: match.paragraph_score.toFixed(2),
-                    sentencescore: match.sentence_score.toFixed(2),
+                    combinedscore: decimal(match.combined_score, 2),
+                    paragraphscore: decimal(match.paragraph_score, 2),
+                    sentencescore: decimal(match.sentence_score, 2),
                   },
                 )}
               </Text>
@@ -99,7 +101,7 @@ function Engines({ detail }: { detail: Fields }): JSX.Element {
     <Text size="sm" c="dimmed" className="long" maw="56rem" component="div">
       {engines.map((engine) => (
         <div key={text(engine.name)}>
-          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {text(engine.model)}
+          {engine.name === 'semantic' ? t('Meaning') : t('Wording')}: {serverSentence(text(engine.model))}
         </div>
       ))}
       {compared !== null && (

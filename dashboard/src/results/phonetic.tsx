@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core';
 import type { JSX } from 'react';
 import { t } from '../i18n/t.js';
+import { decimal } from '../ui/format.js';
 import { type Fields, fields, list, number, text } from './fields.js';
 import { LinePairs } from './line-pairs.js';
 
@@ -22,7 +23,7 @@ export function Phonetic({ sounds }: { sounds: Fields }): JSX.Element {
       <summary>
         <Text span size="sm">
           {t('Sound similarity {{similarity}}, rhyme schemes {{query}} and {{target}}', {
-            similarity: (number(sounds.max_similarity) ?? 0).toFixed(2),
+            similarity: decimal(number(sounds.max_similarity) ?? 0, 2),
             query: scheme(sounds.query_rhyme),
             target: scheme(sounds.target_rhyme),
           })}

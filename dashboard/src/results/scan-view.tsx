@@ -7,7 +7,7 @@ import { musicQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
-import { clock, lengthText, rangeText } from '../ui/format.js';
+import { clock, decimal, lengthText, rangeText } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
 import { AbPlayer } from './ab-player.js';
@@ -47,7 +47,8 @@ function keyOf(segment: Segment): string {
   return `${segment.music_id} ${segment.from_seconds}`;
 }
 
-function playColumn(chosen: Segment | null, choose: (segment: Segment) => void): Column<Segment> {
+/** A second press ends it. */
+function playColumn(chosen: Segment | null, choose: (segment: Segment | null) => void): Column<Segment> {
   return {
     head: t('Play'),
     actions: true,
@@ -60,7 +61,7 @@ function playColumn(chosen: Segment | null, choose: (segment: Segment) => void):
           start: clock(segment.from_seconds),
           end: clock(segment.to_seconds),
         })}
-        onClick={() => choose(segment)}
+        onClick={() => choose(segment === chosen ? null : segment)}
       >
         <Icon name="play" size={16} />
       </ActionIcon>
@@ -116,10 +117,10 @@ const columns: ReadonlyArray<Column<Segment>> = [
   },
   { head: t('In the recording'), cell: ({ from_seconds: from, to_seconds: to }) => rangeText(from, to) },
   { head: t('In the song'), cell: ({ song_from_seconds: from, song_to_seconds: to }) => rangeText(from, to) },
-  { head: t('Speed'), cell: (segment) => `× ${segment.speed_factor.toFixed(3)}` },
+  { head: t('Speed'), cell: (segment) => `× ${decimal(segment.speed_factor, 3)}` },
   {
     head: t('Pitch'),
-    cell: (segment) => t('{{semitones}} semitones', { semitones: (segment.pitch_cents / 100).toFixed(2) }),
+    cell: (segment) => t('{{semitones}} semitones', { semitones: decimal(segment.pitch_cents / 100, 2) }),
   },
 ];
 

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { TaskRow } from '../api/types.js';
 import { operationLabel, operations } from '../ui/operations.js';
-import { Status, When } from '../ui/parts.js';
+import { When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
 import { TaskLive } from '../ui/task-live.js';
+import { TaskStatus } from '../ui/task-status.js';
 import { VerdictHeader } from './verdict-header.js';
 
 /** The latest task of each operation, in the order in which they are offered; `tasks` are newest first. */
@@ -32,7 +33,7 @@ export function SongVerdicts({ tasks }: { tasks: readonly TaskRow[] }): JSX.Elem
               <Text size="sm" c="dimmed">
                 <When at={task.completed_at} />
               </Text>
-              {task.status === 'failure' && <Status value="failure" />}
+              {task.status === 'failure' && <TaskStatus task={task} />}
             </Group>
             <VerdictHeader task={task} verdict={task.verdict} brief />
           </div>

@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { type JSX, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { decimal } from '../ui/format.js';
 import type { SpectrumEvidence } from './spectrum-data.js';
 
 /** How far each frequency stands above its neighbours, with the lines that were found marked. */
@@ -23,7 +24,7 @@ export function Spectrum({ spectrum }: { spectrum: SpectrumEvidence }): JSX.Elem
         legend: { show: false },
         scales: { x: { time: false } },
         axes: [
-          { ...axis, values: (_chart, marks) => marks.map((hz) => `${(hz / 1000).toFixed(1)} kHz`) },
+          { ...axis, values: (_chart, marks) => marks.map((hz) => `${decimal(hz / 1000, 1)} kHz`) },
           {
             ...axis,
             values: (_chart, marks) => marks.map(String),

@@ -1,7 +1,9 @@
 /** Numbers and times as a person reads them. */
+import { decimal } from '../../../src/evidence-view/translate.js';
 import { screenLanguage, t } from '../i18n/t.js';
 
 export { clock, lengthText, rangeText } from '../../../src/evidence-view/clock.js';
+export { decimal };
 
 export function bytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -11,11 +13,11 @@ export function bytes(value: number): string {
     rest /= 1000;
     unit++;
   }
-  return `${rest >= 100 || unit === 0 ? Math.round(rest) : rest.toFixed(1)} ${units[unit]}`;
+  return `${rest >= 100 || unit === 0 ? Math.round(rest) : decimal(rest, 1)} ${units[unit]}`;
 }
 
 export function percent(value: number): string {
-  return `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
+  return `${decimal(value * 100, value > 0.995 && value < 1 ? 1 : 0)} %`;
 }
 
 const relative = new Intl.RelativeTimeFormat(screenLanguage(), { numeric: 'auto' });
@@ -41,7 +43,7 @@ export function dateTime(iso: string): string {
 }
 
 export function usd(value: number): string {
-  return value === 0 ? '0.00 USD' : `${value.toFixed(2)} USD`;
+  return `${decimal(value, 2)} USD`;
 }
 
 /** Whether a file holds written notes and no sound. */

@@ -7,11 +7,13 @@ import type { JSX } from 'react';
 import { call } from '../api/call.js';
 import { queryClient, taskQuery } from '../api/queries.js';
 import type { Task } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { operationLabel } from './operations.js';
-import { Failed, Status } from './parts.js';
+import { Failed } from './parts.js';
 import { pathParams } from './path-params.js';
+import { TaskStatus } from './task-status.js';
 
 export function TaskLive({ id }: { id: string }): JSX.Element {
   const task = useQuery(taskQuery(id));
@@ -27,7 +29,7 @@ export function TaskLive({ id }: { id: string }): JSX.Element {
       <Group justify="space-between" mb={6} gap="xs">
         <Text fw={600}>{operationLabel(task.data.operation, task.data.model)}</Text>
         <Group gap="xs">
-          <Status value={task.data.status} />
+          <TaskStatus task={task.data} />
           <Anchor component={Link} to="/app/tasks/$taskId" params={pathParams({ taskId: id })} size="sm">
             {t('Details')}
           </Anchor>
@@ -47,7 +49,7 @@ export function TaskProgress({ task }: { task: Task }): JSX.Element {
   if (task.status === 'failure') {
     return (
       <Text className="long" c="var(--mantine-color-error)" role="alert">
-        {task.error}
+        {serverSentence(task.error ?? '')}
       </Text>
     );
   }

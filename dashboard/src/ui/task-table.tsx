@@ -2,14 +2,17 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { TaskRow } from '../api/types.js';
+import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { type Column, DataTable } from './data-table.js';
 import { FindingBadge } from './finding.js';
+import { decimal } from './format.js';
 import { operationLabel } from './operations.js';
-import { Status, When } from './parts.js';
+import { When } from './parts.js';
 import { pathParams } from './path-params.js';
 import { ReviewBadge } from './review-words.js';
 import { type Selection, selectColumn } from './selection.js';
+import { TaskStatus } from './task-status.js';
 
 export function TaskTable(props: {
   tasks: TaskRow[];
@@ -74,7 +77,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
         </>
       ) : task.error ? (
         <Text size="sm" c="dimmed" lineClamp={2}>
-          {task.error}
+          {serverSentence(task.error)}
         </Text>
       ) : (
         '–'
@@ -88,7 +91,7 @@ const columns: ReadonlyArray<Column<TaskRow>> = [
     head: t('State'),
     cell: (task) => (
       <>
-        <Status value={task.status} />
+        <TaskStatus task={task} />
         {task.status === 'processing' && (
           <Text size="xs" c="dimmed">
             {Math.round(task.progress * 100)} %
@@ -111,5 +114,5 @@ function songsOf(task: TaskRow): string {
 function took(task: TaskRow): string {
   if (!task.started_at || !task.completed_at) return '–';
   const spent = (new Date(task.completed_at).getTime() - new Date(task.started_at).getTime()) / 1000;
-  return spent < 10 ? `${spent.toFixed(1)} s` : `${Math.round(spent)} s`;
+  return spent < 10 ? `${decimal(spent, 1)} s` : `${Math.round(spent)} s`;
 }

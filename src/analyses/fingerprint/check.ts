@@ -75,7 +75,10 @@ export function createFingerprintCheck(
   };
 }
 
-/** Where no song was found: that shows nothing of speech. */
+/**
+ * Whether a recording in which no song was found is speech alone. A recording with a song in it is not asked: it is found,
+ * whatever is spoken in it.
+ */
 async function listened(
   { music }: AnalysisRequest,
   { compute, signal }: AnalysisContext,

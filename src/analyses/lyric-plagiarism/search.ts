@@ -67,9 +67,14 @@ export interface SearchOptions {
   readonly askEngine?: (question: CodeQuestion) => Promise<EngineAnswer>;
 }
 
-/** Whether a lyric says enough to distinguish songs by it. */
-export const isDistinctive = ({ words }: LyricQuery): boolean =>
-  words.nats.reduce((sum, nats) => sum + nats, 0) >= distinctiveNats;
+/** Whether a lyric says enough to distinguish songs by it. A word that comes again says nothing new. */
+export function isDistinctive({ words }: Pick<LyricQuery, 'words'>): boolean {
+  const natsOf = new Map<number, number>();
+  for (const [at, hash] of words.hashes.entries()) {
+    natsOf.set(hash, Math.max(natsOf.get(hash) ?? 0, words.nats[at]!));
+  }
+  return [...natsOf.values()].reduce((sum, nats) => sum + nats, 0) >= distinctiveNats;
+}
 
 const scanner = createBinaryScanner();
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { featureNames, featureShapes } from './evidence/features.js';
 import { embeddedOdds, foundPer1000, judge, possiblePer1000 } from './evidence/odds.js';
+import { isDistinctive } from './search.js';
 import { findingOf, type LyricEvidence, lyricVerdict } from './verdict.js';
 
 const odds = embeddedOdds();
@@ -94,4 +95,17 @@ it('more of any measurement never lowers the odds', () => {
       before = logOdds;
     }
   }
+});
+
+it('a lyric says no more by saying the same again', () => {
+  const lyric = (hashes: number[], nats: number): boolean =>
+    isDistinctive({
+      words: {
+        hashes: Uint32Array.from(hashes),
+        marks: new Uint32Array(hashes.length),
+        nats: new Uint8Array(hashes.length).fill(nats),
+      },
+    });
+  expect(lyric([1, 2, 3, 1, 2, 3, 1, 2, 3], 10)).toBe(false);
+  expect(lyric([1, 2, 3, 4, 5], 10)).toBe(true);
 });

@@ -8,7 +8,7 @@ import type { Heard } from './listen-kernel.js';
 async function judged(heard: Partial<Heard>) {
   const segments = [{ startSeconds: 0, endSeconds: 10, voice: 0.5 }];
   const context = {
-    compute: { run: async () => ({ isSilent: false, segments, detected: null, ...heard }) },
+    compute: { run: async () => ({ seconds: 10, isSilent: false, segments, detected: null, ...heard }) },
     signal: new AbortController().signal,
     progress: () => {},
   } as unknown as AnalysisContext;
@@ -35,4 +35,12 @@ it('an installed detector has its say beside the classifier', async () => {
 it('nothing is sung where nothing sounds, whatever is heard in it', async () => {
   expect((await judged({ presence: 0.9, isSilent: true })).judgement).toBe('silent');
   expect((await judged({ presence: 0.9, segments: [] })).judgement).toBe('silent');
+});
+
+it('what is shorter than a window of the classifier is silent or in doubt, never without a voice', async () => {
+  const heard = { seconds: 2.9, presence: 0 };
+  expect((await judged(heard)).judgement).toBe('doubtful');
+  expect((await judged({ ...heard, segments: [] })).judgement).toBe('doubtful');
+  expect((await judged({ ...heard, isSilent: true })).judgement).toBe('silent');
+  expect((await judged({ ...heard, seconds: 3 })).judgement).toBe('absent');
 });

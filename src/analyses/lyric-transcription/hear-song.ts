@@ -8,6 +8,7 @@ import type { AnalysisContext, MusicInput } from '../analysis.js';
 import { joinedPresence } from './detectors/joined-presence.js';
 import { chooseDetector } from './installed-models.js';
 import { type Heard, type ListenInput, listenKernelName } from './listen-kernel.js';
+import { canBeInstrumental } from './too-short.js';
 
 export interface HearingOptions {
   readonly modelsDir: string;
@@ -16,7 +17,10 @@ export interface HearingOptions {
   readonly manifest: Manifest;
 }
 
-/** `silent`: nothing to hear at all. `absent`: no voice. `doubtful`: a recogniser has to decide. `present`: a voice. */
+/**
+ * `silent`: nothing to hear at all. `absent`: no voice. `doubtful`: a recogniser has to decide, as it has where the recording is too
+ * short to be called instrumental. `present`: a voice.
+ */
 export type VoiceJudgement = 'silent' | 'absent' | 'doubtful' | 'present';
 
 export interface HeardSong {
@@ -48,7 +52,8 @@ export async function hearSong(
 }
 
 function judgementOf(heard: Heard, presence: number): VoiceJudgement {
-  if (heard.isSilent || heard.segments.length === 0) return 'silent';
-  if (presence < askFrom) return 'absent';
+  const isDeniable = canBeInstrumental(heard);
+  if (heard.isSilent || (heard.segments.length === 0 && isDeniable)) return 'silent';
+  if (presence < askFrom && isDeniable) return 'absent';
   return presence < presenceThreshold ? 'doubtful' : 'present';
 }

@@ -43,6 +43,23 @@ describe('without a recogniser', () => {
     expect((await transcribe(samples)).result).toEqual(instrumentalResult());
   });
 
+  it.each([0.1, 0.3, 1, 2.9])(
+    'a sound of %s s is too short to be called instrumental, and fails with a verdict',
+    async (seconds) => {
+      const failure = await transcribe(noise(seconds)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(AnalysisError);
+      const { message, detail } = failure as AnalysisError;
+      expect(message).toContain(`the recording lasts ${seconds.toFixed(1)} s, and 3 s are needed`);
+      expect(detail).toMatchObject({
+        decided_by: 'too-short',
+        verdict: { finding: 'cannot_tell', threshold: { of: 'seconds of sound', value: 3 } },
+      });
+    },
+  );
+
   it('a song with vocals is an error that names the command', async () => {
     const failed = transcribe(noise(6), { heard: voice });
     await expect(failed).rejects.toThrow(AnalysisError);
@@ -105,6 +122,13 @@ describe.skipIf(!existsSync(shared))('with a recogniser (needs the development d
     install();
     const { result } = await transcribe(noise(8), { recogniser: id, heard: { presence: 0.15 } });
     expect(result).toEqual(instrumentalResult());
+  });
+
+  it('a short clip is what is understood of it, and no instrumental where nothing is', async () => {
+    install();
+    const { result } = await transcribe(song().subarray(2 * rateHz, 4.4 * rateHz), { recogniser: id });
+    expect(result).toMatchObject({ is_instrumental: false });
+    await expect(transcribe(noise(2), { recogniser: id })).rejects.toThrow('the recording lasts 2.0 s');
   });
 
   it('stops when it is cancelled', async () => {

@@ -22,6 +22,7 @@ import type { RemoteRecogniser } from './ports.js';
 import { type TranscribedSegment, transcribeSegments } from './recognise-song.js';
 import { instrumentalResult } from './result.js';
 import { type VocalsOfSong, withVocals } from './separate-song.js';
+import { canBeInstrumental, tooShort } from './too-short.js';
 import { transcribeRemotely } from './transcribe-remotely.js';
 
 export interface LyricTranscriptionOptions {
@@ -98,7 +99,10 @@ async function decide(
   const recogniser = remote ? null : await orFail(chooseRecogniser(manifest, modelsDir, options.recogniser));
   if (!remote && recogniser === null) {
     // No recogniser can decide: the likelier answer, marked as what it is.
-    if (judgement !== 'present' && lyrics === null) return instrumental('doubtful-presence');
+    if (judgement !== 'present' && lyrics === null) {
+      if (!canBeInstrumental(heard)) throw tooShort(heard, presence);
+      return instrumental('doubtful-presence');
+    }
     throw new AnalysisError(noRecogniserMessage);
   }
   const separator = await orFail(chooseSeparator(manifest, modelsDir, options.separator));

@@ -9,6 +9,7 @@ import type { Heard } from './listen-kernel.js';
 import type { TranscribedSegment } from './recognise-song.js';
 import { linesOf, transcriptionResult } from './result.js';
 import { judged } from './sung-words/judged-segment.js';
+import { canBeInstrumental, tooShort } from './too-short.js';
 
 export interface Findings {
   readonly heard: Heard;
@@ -20,6 +21,7 @@ export interface Findings {
   readonly separator: JsonObject | null;
 }
 
+/** Throws AnalysisError where nothing was understood and the recording is too short to be called instrumental. */
 export async function outcomeOf(
   { heard, presence, segments: transcribed, aligned, recogniser, separator }: Findings,
   { compute, signal }: AnalysisContext,
@@ -42,6 +44,7 @@ export async function outcomeOf(
   // A text that holds nothing shows no language either, unless nothing at all was said.
   const speaking = evidence.filter(({ letters }) => letters > 0);
   const result = transcriptionResult(lines, joinLanguages(speaking));
+  if (result.is_instrumental === true && !canBeInstrumental(heard)) throw tooShort(heard, presence);
   const detail: JsonObject = {
     ...heardDetail(heard),
     presence,

@@ -124,11 +124,18 @@ describe('singing in a description, and lyric transcription', () => {
     expect(voice).toEqual({ presence: null, judgement: 'doubtful', detector: null });
   });
 
+  it('agree that a clip shorter than the classifier’s window leaves open whether anyone sings', async () => {
+    const context = contextOf(fiddle, undefined, 2);
+    expect(await transcriptionDecidesBy(context)).toContain('cannot be determined');
+    expect((await hearVoice(music, context))!.voice.judgement).toBe('doubtful');
+  });
+
   it('agree whatever classifier and detector hear, and say how sure it is', async () => {
     const seen = new Set<string>();
     for (let i = 0; i < 60; i++) {
       const span = { startSeconds: 1, endSeconds: 3 };
       const heard: Partial<Heard> = {
+        seconds: 6,
         presence: random() ** 3,
         detected: random() < 0.5 ? null : { id: 'yamnet', presence: random() ** 2, hashes: {} },
         isSilent: random() < 0.1,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
 import { lengthText, rangeText } from '../../domain/case-file/clock.js';
+import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { describeMatch } from '../local/describe-answer.js';
@@ -57,17 +58,27 @@ async function use(verb: 'add' | 'check', files: string[], options: Options): Pr
 
 function describe(
   verb: 'add' | 'check',
-  { file, matches }: Exclude<IndexOutcome, { error: string }>,
+  { file, matches, verdict }: Exclude<IndexOutcome, { error: string }>,
 ): string {
   if (verb === 'add') return `added ${file}`;
-  if (matches.length === 0) return `${file}\n  matches nothing in the index`;
+  if (matches.length === 0) {
+    // The first reason of a search that found nothing says no more than that; others say what it leaves open.
+    const [, ...doubts] = Array.isArray(verdict?.reasons) ? verdict.reasons.map(String) : [];
+    return [file, '  matches nothing in the index', ...doubts.map((doubt) => `  ${doubt}`)].join('\n');
+  }
   return [file, ...matches.map((match) => `  ${describeMatch(match)}`)].join('\n');
 }
 
 async function scan(path: string, options: Options): Promise<void> {
   const config = currentConfig();
   const folder = resolve(path);
-  if ((await stat(folder).catch(() => null))?.isFile()) return scanOneFile(config, folder, options);
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') {
+      throw new CliError(`There is no such file or folder: ${folder}`, exitCodes.failed, 'no_such_file');
+    }
+    return null;
+  });
+  if (found?.isFile()) return scanOneFile(config, folder, options);
   const { scanFolder } = await import('../local/scan.js');
   const report = await scanFolder(config, folder, resolve(options.index ?? scanIndex(config, folder)));
   if (report.failed.length > 0) process.exitCode = exitCodes.failed;

@@ -18,6 +18,8 @@ export type IndexOutcome =
       /** The documented result of a check; null for an addition. */
       readonly result: JsonObject | null;
       readonly matches: readonly JsonObject[];
+      /** Of a check, with its reasons; null for an addition. */
+      readonly verdict: JsonObject | null;
     }
   | ({ readonly file: string } & FileProblem);
 
@@ -52,12 +54,13 @@ export async function onLocalIndex(
         const file = await inspectFile(local, path, signal);
         const run = { model: '', file, signal, onProgress };
         const { result, detail } = await local.run({ ...run, operation: `fingerprint-${verb}` });
-        const { matches } = objectOf(detail);
+        const { matches, verdict } = objectOf(detail);
         outcomes.push({
           file: path,
           music_id: file.musicId,
           result: result === null ? null : objectOf(result),
           matches: Array.isArray(matches) ? matches.map(objectOf) : [],
+          verdict: verdict === undefined ? null : objectOf(verdict),
         });
       } catch (error) {
         outcomes.push({ file: path, ...fileProblem(error, signal) });

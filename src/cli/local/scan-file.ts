@@ -1,7 +1,9 @@
 /** Finds a local index's songs in one long recording. */
 import type { Config } from '../../config.js';
+import { CliError } from '../cli-error.js';
+import { exitCodes } from '../exit-codes.js';
 import { startProgress } from '../progress.js';
-import { inspectFile } from './analyze-files.js';
+import { fileProblem, inspectFile } from './analyze-files.js';
 import { objectOf } from './json-object.js';
 import { requireIndex } from './local-index.js';
 import { openLocal } from './open-local.js';
@@ -22,6 +24,7 @@ export interface FileScan {
   }[];
 }
 
+/** Throws CliError with the file's name before the reason. */
 export async function scanFile(config: Config, indexFolder: string, path: string): Promise<FileScan> {
   requireIndex(indexFolder);
   const progress = startProgress('scan');
@@ -38,6 +41,9 @@ export async function scanFile(config: Config, indexFolder: string, path: string
     });
     // A result is typed as JSON; this operation's is a scan.
     return objectOf(result) as unknown as FileScan;
+  } catch (error) {
+    const problem = fileProblem(error, signal);
+    throw new CliError(`${path}: ${problem.error}`, exitCodes.failed, problem.error_code);
   } finally {
     progress.end();
     await close();

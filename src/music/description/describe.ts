@@ -20,6 +20,7 @@ import {
   songDescriptionVersion,
 } from '../song-description.js';
 import { findSections } from '../structure/sections.js';
+import { clarityThresholds } from './clarity-thresholds.js';
 import { melodyLines } from './lines.js';
 import type { Listening } from './listening.js';
 import { type FrameNote, noteEvents } from './note-events.js';
@@ -29,15 +30,14 @@ const stepsPerBeat = 48;
 const toThousandths = (value: number): number => Math.round(value * 1000) / 1000;
 /** Below this many beats nothing repeats that could be called a beat. */
 const fewestBeats = 4;
-/** Of sound without chords: below it nothing repeats more than it does in noise. Music with chords has its beats counted however faint they are. */
-const minPulseClarity = 0.3;
 
 export function describeListening(listening: Listening): SongDescription {
   const { durationSeconds, activations, centre } = listening;
   const tuningCents = Math.round(tuningFrom(centre.tuningHistogram));
   const events = noteEvents(activations);
   const hasTones = isTonal(activations, events);
-  if (!hasTones && pulseClarity(listening.onsets) < minPulseClarity)
+  // Music with chords has its beats counted however faint they are.
+  if (!hasTones && pulseClarity(listening.onsets) < clarityThresholds().minPulseClarity)
     return beatless(durationSeconds, tuningCents);
   // Single notes that are heard in noise do not say where music begins and ends.
   const rhythm = rhythmOf(listening, hasTones ? events : []);

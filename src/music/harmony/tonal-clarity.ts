@@ -3,14 +3,13 @@
  * seconds, in which the flicker of noise averages out (the scores of chords.ts, as Harte and Sandler's "Automatic chord identification using a
  * quantised chromagram", AES 118, 2005, match chroma with templates), and by whether enough notes of different pitch begin.
  */
+import { clarityThresholds } from '../description/clarity-thresholds.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
 import { chordPath, chordScores, noChord } from './chords.js';
 import { chromaBetween } from './chroma.js';
 
 const stretchSeconds = 2;
-/** In units of chord scores: log likelihoods. */
-const minClarity = 1.5;
 /** A held tone, a hum and its overtones are no key: three pitch classes, each with this share of what sounds, make one. */
 const minPitchClasses = 3;
 const minShare = 0.02;
@@ -34,7 +33,7 @@ export function isTonal(activations: PitchActivations, notes: readonly FrameNote
   return (
     notes.length >= minNotes &&
     pitchClassCount(notes) >= minPitchClasses &&
-    tonalClarity(activations) >= minClarity
+    tonalClarity(activations) >= clarityThresholds().minTonalClarity
   );
 }
 

@@ -19,7 +19,7 @@ export function operatorAnswer(manifest: OperatorManifest, windows: ClassifiedWi
         prediction: answers.map(({ prediction }) => prediction),
         confidence: answers.map(({ confidence }) => confidence),
       },
-      overall_analysis: { ...likeliest(labels, mean.map(rounded)) },
+      overall_analysis: { ...likeliest(labels, mean) },
       config: {
         model_id: manifest.id,
         analysis_focus: manifest.focus,

@@ -131,7 +131,7 @@ const latticeJson = (lattice: LatticeReading): NonNullable<Evidence['lattice']> 
       ? 'a decoder of none of the listed architectures (found by an unconstrained search)'
       : familyOf(lattice.familyId).origin,
   found_by: lattice.way,
-  spacings_hz: lattice.spacingsHz.map(rounded),
+  spacings_hz: lattice.spacingsHz.map((hz) => rounded(hz)),
   scale: rounded(lattice.scale),
   score: rounded(lattice.score),
   evidence: rounded(lattice.evidence),

@@ -1,5 +1,6 @@
 /** What was done to a copy, named from the measurements of its alignment. */
 
+import { framesPerSecond } from '../parameters.js';
 import type { Alignment } from '../verification/measure.js';
 import { isSameWaveform } from '../waveform/waveform-odds.js';
 
@@ -69,10 +70,12 @@ function covering({ coherence, sharpness }: Alignment, sharp: number): 'mixed' |
 
 /** The kind in words, with the measurements that it rests on. */
 export function kindReasons(alignment: Alignment, kinds: readonly CopyKind[]): string[] {
-  const { scale, pitchCents, excess, chance, sharpness } = alignment;
+  const { scale, pitchCents, excess, chance, sharpness, fromSeconds, toSeconds } = alignment;
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const times = `× ${scale.toFixed(3)}`;
   const semitones = `${(pitchCents / 100).toFixed(2)} semitones`;
+  const offsetSeconds = alignment.startFrames / framesPerSecond;
+  const inSong = (seconds: number): string => Math.max(0, offsetSeconds + scale * seconds).toFixed(1);
   const measured = `${percent(excess + chance)} of its peaks are in the song, with a sharpness of ${sharpness.toFixed(2)}`;
   const sentences: Record<CopyKind, string> = {
     exact: `The recording is an exact copy: ${measured}.`,
@@ -82,7 +85,7 @@ export function kindReasons(alignment: Alignment, kinds: readonly CopyKind[]): s
     pitch: `The pitch is changed by ${semitones}.`,
     mixed: `Other sound or noise lies over the recording: ${measured}.`,
     reverberated: `The recording is blurred as by a room or reverberation: ${measured}.`,
-    excerpt: `The recording holds a part of the song: ${alignment.fromSeconds.toFixed(1)} s to ${alignment.toSeconds.toFixed(1)} s of it match.`,
+    excerpt: `The recording holds a part of the song: its ${fromSeconds.toFixed(1)} s to ${toSeconds.toFixed(1)} s are the song’s ${inSong(fromSeconds)} s to ${inSong(toSeconds)} s.`,
   };
   return kinds.map((kind) => sentences[kind]);
 }

@@ -7,6 +7,7 @@ import {
   sameFineStructureLogOdds,
 } from '../fine-structure/fine-structure-odds.js';
 import type { FineStructure } from '../fine-structure/sustained-levels.js';
+import type { SpeechJudgement } from '../speech/speech-odds.js';
 import type { Alignment } from '../verification/measure.js';
 import {
   isOtherWaveform,
@@ -32,8 +33,8 @@ export interface CheckEvidence {
   readonly candidates: readonly SongMatch[];
   readonly songs: number;
   readonly strictness: Strictness;
-  /** Of a recording that is likelier speech alone than music, and not surely so: log-odds of that, and what is needed. */
-  readonly perhapsSpeech?: { readonly logOdds: number; readonly threshold: number } | undefined;
+  /** Of a recording that is likelier speech alone than music, and not surely so. */
+  readonly perhapsSpeech?: Pick<SpeechJudgement, 'logOdds' | 'threshold'> | undefined;
 }
 
 const limits = [

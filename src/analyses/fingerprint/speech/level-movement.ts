@@ -1,4 +1,5 @@
 /** How the level of a recording moves: speech pauses between words and syllables, and has no steady pulse. */
+import { percentile } from '../../../numbers/percentile.js';
 import { type FrameLevels, framesPerSecond } from './short-frames.js';
 
 export interface LevelMovement {
@@ -24,7 +25,7 @@ export function levelMovement({ bands, levels }: FrameLevels): LevelMovement {
 
 function quietOf(levels: Float32Array): number {
   const powers = levels.map((level) => 10 ** (level / 10));
-  const loud = powers.slice().sort()[Math.floor((powers.length - 1) * 0.95)]!;
+  const loud = percentile(powers, 0.95);
   let [quiet, count] = [0, 0];
   for (let from = 0; from + secondFrames <= powers.length; from += secondFrames >> 1) {
     const second = powers.subarray(from, from + secondFrames);

@@ -1,4 +1,5 @@
 /** Short frames of a recording: their levels in bands that a telephone transmits too, and their pitch. */
+import { percentile } from '../../../numbers/percentile.js';
 import { RealFft } from '../../../signal/fft.js';
 import { hannWindow } from '../../../signal/window.js';
 import { framing } from '../parameters.js';
@@ -140,9 +141,4 @@ function ownCorrelation(window: Float32Array): Float32Array {
   for (let lag = 0; lag < own.length; lag++)
     for (let n = lag; n < window.length; n++) own[lag]! += window[n]! * window[n - lag]!;
   return own.map((value) => value / own[0]!);
-}
-
-function percentile(values: Float32Array, share: number): number {
-  const sorted = values.slice().sort();
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NEGATIVE_INFINITY;
 }

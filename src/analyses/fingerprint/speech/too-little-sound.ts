@@ -61,7 +61,7 @@ export function speechAlone({ logOdds, threshold }: SpeechJudgement, songsSearch
           `The recording sounds like speech alone: log-odds of ${logOdds.toFixed(1)} where ${threshold.toFixed(1)} is needed.`,
           `None of ${songsSearched} songs coincides with it; a registered recording of this very speech would.`,
         ],
-        limits: ['Rap without music, birds and other animals can be taken for speech.'],
+        limits: ['Rap and singing without accompaniment, birds and other animals can be taken for speech.'],
       }),
     },
   );
