@@ -1,11 +1,10 @@
 /** How the dashboard goes on with a batch: whose file is whose, and what it waits for. */
-import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { announcedName, fileOfRow } from '../../dashboard/src/batches/file-of-row.js';
 import { retryWaits } from '../../dashboard/src/batches/retry-wait.js';
-import german from '../../dashboard/src/i18n/catalogs/de.json' with { type: 'json' };
 import { serverSentence } from '../../dashboard/src/i18n/server-sentence.js';
 import { notDecodable } from '../../src/audio/decode-error.js';
+import { speakGerman } from './support/speak-german.js';
 
 const file = (name: string, bytes = 5) => ({ name, bytes });
 
@@ -78,13 +77,7 @@ describe('a file that was refused', () => {
 });
 
 it('why a file was rejected is said in the language of the screen, part by part', async () => {
-  await i18next.init({
-    lng: 'de',
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { de: { translation: german } },
-  });
+  await speakGerman();
   expect(serverSentence(notDecodable('The file is empty.').message)).toMatch(
     /^Die Datei ist leer\. Senden Sie Ton als mp3/,
   );

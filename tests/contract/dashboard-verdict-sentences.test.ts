@@ -1,11 +1,10 @@
 /** What verdicts and failed analyses say is said in the language of the screen, also where no test makes an analysis say it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import i18next from 'i18next';
 import ts from 'typescript';
 import { beforeAll, expect, it } from 'vitest';
-import german from '../../dashboard/src/i18n/catalogs/de.json' with { type: 'json' };
 import { serverSentence } from '../../dashboard/src/i18n/server-sentence.js';
+import { speakGerman } from './support/speak-german.js';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Files that write reasons, limits and failures for people to read. */
@@ -43,13 +42,7 @@ function sentencesOf(path: string): string[] {
 const isTranslated = (sentence: string): boolean => serverSentence(sentence) !== sentence;
 
 beforeAll(async () => {
-  await i18next.init({
-    lng: 'de',
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    resources: { de: { translation: german } },
-  });
+  await speakGerman();
 });
 
 it('every sentence of a verdict and of a failed analysis is translated', () => {
