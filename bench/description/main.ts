@@ -1,7 +1,7 @@
 /** `npm run bench -- description`: how right the description of a recording is, beside simple methods. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
@@ -20,6 +20,7 @@ import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
 import { fitVocalLine } from './fit-vocal-line.js';
 import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
+import { presenceOfFile } from './heard-presence.js';
 import { judgeMidi } from './judge-midi.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
@@ -42,8 +43,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 (scripts/leading-line/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
-  --fit-voice-evidence  fits how sure the vocal pitch network must be of a voice for a line to be sung, and writes
-                models/embedded/vocal-line-evidence/ (some 15 CPU minutes)
+  --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
+                network where nobody asked, and writes models/embedded/vocal-line-evidence/ (some 25 CPU minutes)
   --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
   --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
@@ -89,7 +90,7 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (values['fit-voice-evidence']) {
-    await fitVoiceEvidence(data, values.version ?? 'line-1', cache);
+    await fitVoiceEvidence(data, join(dirname(data), 'models'), values.version ?? 'line-2', cache);
     return;
   }
   if (values.metre) {
@@ -162,8 +163,9 @@ async function describeFile(
   figures: Figures,
 ): Promise<Judged> {
   const { listening, cpuSeconds } = await hear(path, seconds, cache, embedded);
+  const presence = await presenceOfFile(path);
   const before = process.cpuUsage();
-  const song = describeListening(listening);
+  const song = describeListening(listening, presence);
   const { user, system } = process.cpuUsage(before);
   if (cpuSeconds > 0) {
     const spent = cpuSeconds + (user + system) / 1e6;

@@ -5,6 +5,7 @@ import type { SongDescription, SongNote } from '../../src/music/song-description
 import { describeMidi, describeNotes } from '../../src/music/symbolic/describe-midi.js';
 import { skyline } from '../../src/music/symbolic/skyline.js';
 import { hear } from '../description/hear.js';
+import { presenceOfFile } from '../description/heard-presence.js';
 import { readAbc } from './abc.js';
 import { readKernMelody } from './kern.js';
 
@@ -43,7 +44,8 @@ export function isAudio(path: string): boolean {
 /** Like loadSong, and describes recordings as the service does. `seconds` of them; `cache`: see bench/description/hear.ts. */
 export async function loadAnySong(path: string, cache?: string, seconds = 3600): Promise<SongDescription> {
   if (!isAudio(path)) return loadSong(path);
-  return describeListening((await hear(path, seconds, cache)).listening);
+  const { listening } = await hear(path, seconds, cache);
+  return describeListening(listening, await presenceOfFile(path));
 }
 
 /** Reads one file by its ending: .mid, .midi, .krn, .abc (its first tune). */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describeListening } from '../../src/music/description/describe.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
 import { hear } from '../description/hear.js';
+import { presenceOfFile } from '../description/heard-presence.js';
 import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { type BenchSong, isAudio, loadAnySong, loadSong } from './load-song.js';
 import { variantOf, variants } from './midi-variants.js';
@@ -98,9 +99,10 @@ export async function renderingFigures(
       writeFileSync(midi, bytes);
       await renderMidi(midi, soundfont, wav);
       const { listening } = await hear(wav, seconds, cache);
+      const presence = await presenceOfFile(wav);
       rmSync(wav);
       process.stderr.write('.');
-      return describeListening(listening);
+      return describeListening(listening, presence);
     };
     const pool: BenchSong[] = [];
     for (const [place, file] of [...files, ...distractors].entries()) {

@@ -13,6 +13,6 @@ export const describeKernel: Kernel<DescribeInput, SongDescription> = {
     if (written) return written;
     const listening = await listen(input, tools);
     tools.progress(0.92, 'describing');
-    return describeListening(listening);
+    return describeListening(listening, input.presence ?? null);
   },
 };

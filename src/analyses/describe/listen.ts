@@ -19,17 +19,23 @@ export interface DescribeInput {
   readonly durationSeconds?: number;
   /** A recording of the vocals alone and just as long, where a separator made one. */
   readonly vocalsPath?: string;
+  /** Probability that someone sings in it, as heard before; null or absent where nobody asked. */
+  readonly presence?: number | null;
 }
 
 const longestSeconds = 3600;
 /** What a header says may be wrong by so much: beyond it, nothing needs to be heard to know. */
 const headerSlack = 1.01;
+
+/** Whether a recording is refused for its length, by its header. */
+export const isTooLong = (durationSeconds = 0): boolean => durationSeconds > headerSlack * longestSeconds;
+
 /** Samples handled at a time, whatever the decoder's chunks are. */
 const stepSamples = 16_384;
 
 /** Rejects with ComputeError('bad-input') for a file without samples or longer than an hour. */
 export async function listen(input: DescribeInput, tools: KernelTools): Promise<Listening> {
-  if ((input.durationSeconds ?? 0) > headerSlack * longestSeconds) throw tooLong();
+  if (isTooLong(input.durationSeconds)) throw tooLong();
   const pcm = await tools.decode(input.path, { sampleRateHz: networkRateHz, channels: 2 });
   const network = await NoteNetwork.open();
   const flux = await OnsetFlux.create({ sampleRateHz: networkRateHz, hopSamples: networkHopSamples });

@@ -1,5 +1,5 @@
 /** Songs that are uploaded as notes: Standard MIDI Files, recognised by their content. */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { describeMidi } from '../../music/symbolic/describe-midi.js';
@@ -25,12 +25,26 @@ function describe(bytes: Uint8Array): SongDescription {
   }
 }
 
+/** Whether a file is a MIDI file, by its first bytes; false where it cannot be opened: what describes it says why. */
+export async function isMidiFile(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null);
+  try {
+    return file !== null && (await beginsAsMidi(file));
+  } finally {
+    await file?.close();
+  }
+}
+
+async function beginsAsMidi(file: FileHandle): Promise<boolean> {
+  const head = new Uint8Array(headBytes);
+  await file.read(head, 0, head.length, 0);
+  return isMidi(head);
+}
+
 async function readMidiBytes(path: string): Promise<Uint8Array | null> {
   const file = await open(path);
   try {
-    const head = new Uint8Array(headBytes);
-    await file.read(head, 0, head.length, 0);
-    if (!isMidi(head)) return null;
+    if (!(await beginsAsMidi(file))) return null;
     if ((await file.stat()).size > maxMidiBytes) {
       throw new ComputeError('bad-input', `The MIDI file is larger than ${maxMidiBytes / 1024 / 1024} MB.`);
     }

@@ -31,7 +31,8 @@ const toThousandths = (value: number): number => Math.round(value * 1000) / 1000
 /** Below this many beats nothing repeats that could be called a beat. */
 const fewestBeats = 4;
 
-export function describeListening(listening: Listening): SongDescription {
+/** `presence`: probability that someone sings in it, null where nobody asked. */
+export function describeListening(listening: Listening, presence: number | null = null): SongDescription {
   const { durationSeconds, activations, centre } = listening;
   const tuningCents = Math.round(tuningFrom(centre.tuningHistogram));
   const events = noteEvents(activations);
@@ -44,7 +45,7 @@ export function describeListening(listening: Listening): SongDescription {
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
-  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents);
+  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents, presence);
   // The lines hold notes that are too faint for the list of all notes, and begin some of them earlier.
   const sounding = [...events, ...lines.vocal, ...lines.instrumental];
   const nothing = { first: rhythm.beatFrames[0]!, last: rhythm.beatFrames.at(-1)! };

@@ -12,13 +12,17 @@ export interface FrameLines {
   readonly singing: VocalLine['singing'];
 }
 
-/** `voice` is where to look for singing: the vocals, where a separator took them out, else the mix itself. */
+/**
+ * `voice` is where to look for singing: the vocals, where a separator took them out, else the mix itself. `presence`: as of
+ * vocalLine.
+ */
 export function melodyLines(
   mix: Pick<Listening, 'activations' | 'leadingPitch'>,
   voice: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
+  presence: number | null = null,
 ): FrameLines {
-  const { notes: vocal, singing } = vocalLine(voice, tuningCents);
+  const { notes: vocal, singing } = vocalLine(voice, tuningCents, presence);
   const instrumental = leadingLine(mix.leadingPitch, mix.activations, vocal);
   const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(
     (a, b) => a.startFrame - b.startFrame || a.midi - b.midi,

@@ -30,16 +30,18 @@ interface Stretch {
   readonly endFrame: number;
 }
 
-/** `tuningCents`: of the song against A4 = 440 Hz. */
+/** `tuningCents`: of the song against A4 = 440 Hz. `presence`: probability that someone sings in it, null where nobody asked. */
 export function vocalLine(
   heard: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
   tuningCents: number,
+  presence: number | null = null,
   rule: VocalLineRule = vocalLineRule(),
   evidence: VoiceEvidence = voiceEvidence(),
 ): VocalLine {
   const line = trackedLine(heard, tuningCents, rule);
   const { vocalPitch, activations } = heard;
-  const isSung = probabilityOfVoice(line.notes, vocalPitch, activations.framesPerSecond, evidence) >= 0.5;
+  const { framesPerSecond } = activations;
+  const isSung = probabilityOfVoice(line.notes, vocalPitch, framesPerSecond, presence, evidence) >= 0.5;
   return isSung ? line : { notes: [], singing: [] };
 }
 

@@ -27,14 +27,27 @@ it('is the mean of what the network says of a voice while notes sound, each by i
 });
 
 it('makes a line the likelier to be sung the surer the network is, and none where no note is', () => {
-  const even = { slope: 10, offset: -5 };
-  const probability = (sure: number): number => probabilityOfVoice([note(60, 90)], heard(sure), 50, even);
+  const even = { byTheLine: { slope: 10, offset: -5 }, byPresence: { slope: 1, offset: 0 } };
+  const probability = (sure: number): number =>
+    probabilityOfVoice([note(60, 90)], heard(sure), 50, null, even);
   expect(probability(0.5)).toBeCloseTo(0.5, 1);
   expect([probability(0.2) < 0.1, probability(0.9) > 0.9]).toEqual([true, true]);
-  expect(probabilityOfVoice([], heard(1), 50, even)).toBe(0);
+  expect(probabilityOfVoice([], heard(1), 50, null, even)).toBe(0);
+});
+
+it('is as likely to be sung as the recording to have a voice, where that is known, whatever the line looks like', () => {
+  const even = { byTheLine: { slope: 10, offset: -5 }, byPresence: { slope: 1, offset: 0 } };
+  const probability = (presence: number, sure: number): number =>
+    probabilityOfVoice([note(60, 90)], heard(sure), 50, presence, even);
+  expect([probability(0.9, 0.2), probability(0.1, 0.9)]).toEqual([
+    expect.closeTo(0.9, 6),
+    expect.closeTo(0.1, 6),
+  ]);
+  expect(probability(0, 0.9)).toBe(probability(0.01, 0.9));
+  expect(probabilityOfVoice([], heard(1), 50, 1, even)).toBe(0);
 });
 
 it('is surer of a voice with more of it, as shipped', () => {
-  const { slope, offset } = voiceEvidence();
-  expect([slope > 0, offset < 0]).toEqual([true, true]);
+  const { byTheLine, byPresence } = voiceEvidence();
+  expect([byTheLine.slope > 0, byTheLine.offset < 0, byPresence.slope > 0]).toEqual([true, true, true]);
 });
