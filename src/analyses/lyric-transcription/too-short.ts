@@ -1,4 +1,4 @@
-/** A fraction of a second in which nobody was heard to sing: "instrumental" would be a definite answer that it does not allow. */
+/** A recording under three seconds in which nobody was heard to sing: "instrumental" would be a definite answer that it does not allow. */
 import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import { rounded } from '../../numbers/rounded.js';
