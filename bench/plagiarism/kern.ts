@@ -14,6 +14,8 @@ export function readKernScore(text: string): {
   readonly voices: SongNote[][];
   readonly signature: readonly [number, number];
   readonly pickup: number;
+  /** In quarters from the first note. */
+  readonly barLines: readonly number[];
 } | null {
   const signatures = new Set(
     [...text.matchAll(/^\*M(\d+)\/(\d+)/gm)].map(([, top, bottom]) => `${top}/${bottom}`),
@@ -27,14 +29,21 @@ export function readKernScore(text: string): {
     (end, note) => Math.max(end, note.onsetBeats + note.durationBeats),
     0,
   );
-  return { voices, signature: [top, bottom], pickup: played };
+  const barLines: number[] = [];
+  readKernSpine(text, 0, (time) => barLines.push(time));
+  return { voices, signature: [top, bottom], pickup: played, barLines };
 }
 
-function readKernSpine(text: string, spine: number): SongNote[] {
+function readKernSpine(
+  text: string,
+  spine: number,
+  onBarLine: (time: number) => void = () => {},
+): SongNote[] {
   const notes: SongNote[] = [];
   let time = 0;
   let open: { onset: number; duration: number; pitch: number } | null = null;
   for (const line of text.split('\n')) {
+    if (line.startsWith('=')) onBarLine(time);
     if (line === '' || /^[!*=]/.test(line)) continue;
     const cell = (line.split('\t').at(spine) ?? '.').split(' ')[0]!;
     const match = /(\d+)(\.*)/.exec(cell);

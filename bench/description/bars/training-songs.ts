@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { grouped } from '../../grouped.js';
+import { barPlaces, labelledChords, withBarsAt } from '../metre/bars-by-chords.js';
 import { fittingSongs, type MetreSong, meterOf } from '../metre/songs.js';
 import { randomOf } from '../rhythm-songs.js';
 
@@ -94,7 +95,7 @@ const [learntRendered, learntSketched] = [420, 1300];
 
 export function furtherSongs(data: string): TrainingSong[] {
   const learnt = new Set(
-    [...renderedSongs(data).slice(0, learntRendered), ...sketchedSongs(data).slice(0, learntSketched)].map(
+    [...plannedSongs(data).slice(0, learntRendered), ...sketchedSongs(data).slice(0, learntSketched)].map(
       ({ song }) => song.family,
     ),
   );
@@ -111,10 +112,15 @@ export function furtherSongs(data: string): TrainingSong[] {
           name: `further-${song.collection.split(' ')[0]}-${kindOf(song)}-${index}-${time}`,
         });
   }
-  return mixed(list, randomOf(6));
+  return mixed(list, randomOf(6)).filter(({ song }) => song.keepsBars);
 }
 
 export function renderedSongs(data: string): TrainingSong[] {
+  return plannedSongs(data).filter(({ song }) => song.keepsBars);
+}
+
+/** The rendered ones and those that do not keep their bars, so that the order of the former does not depend on the latter. */
+function plannedSongs(data: string): TrainingSong[] {
   const list: TrainingSong[] = [];
   for (const [key, songs] of byCollectionAndKind(data)) {
     const [count, each] = renderedPlan[key] ?? [0, 0];
@@ -184,7 +190,7 @@ export function manySongs(data: string, count: number): TrainingSong[] {
 function byCollectionAndKind(data: string): Map<string, MetreSong[]> {
   const shifted = shiftedPopSongs(data);
   const songs = fittingSongs(data).filter((song) => song.collection !== 'pop' || hasRightBars(song, shifted));
-  return grouped(songs, (song) => `${song.collection} ${kindOf(song)}`);
+  return grouped(songs.map(withRightBars), (song) => `${song.collection} ${kindOf(song)}`);
 }
 
 function mixed<T>(values: readonly T[], random: () => number): T[] {
@@ -230,6 +236,14 @@ function hasRightBars({ id, file }: MetreSong, shifted: ReadonlySet<number>): bo
   }
   const longest = lengths.indexOf(Math.max(...lengths));
   return longest === 0 || (meter === 4 && longest === 2);
+}
+
+/** Bars of POP909-CL as people labelled its chords. */
+function withRightBars(song: MetreSong): MetreSong {
+  const inQuarters = /^([34])\/4$/.exec(song.signature);
+  if (song.collection !== 'pop' || inQuarters === null) return song;
+  const places = barPlaces(labelledChords(song.file), Number(inQuarters[1]));
+  return { ...song, file: withBarsAt(song.file, places) };
 }
 
 const lowNotes = ({ notes }: MidiFile): MidiFile['notes'] =>

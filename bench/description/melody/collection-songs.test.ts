@@ -25,7 +25,14 @@ const file: MidiFile = {
   meters: [{ tick: 0, numerator: 4, denominator: 4 }],
   trackNames: [],
 };
-const song: MetreSong = { id: 'a', collection: 'hymns', family: 'a', signature: '4/4', file };
+const song: MetreSong = {
+  id: 'a',
+  collection: 'hymns',
+  family: 'a',
+  signature: '4/4',
+  file,
+  keepsBars: true,
+};
 const performance = (seed: number) =>
   performedSong(song, { group: 'hymns and chorales', kind: 'hymns and chorales' }, seed);
 

@@ -9,6 +9,7 @@ import { readMidi } from '../../../src/music/symbolic/midi-reader.js';
 import { type AbcTune, readAbc, readAbcVoices } from '../../plagiarism/abc.js';
 import { readKernScore } from '../../plagiarism/kern.js';
 import { accompanied } from './accompaniment.js';
+import { keepsBars } from './kept-bars.js';
 import { played } from './playing.js';
 import { barQuarters, type WrittenNote } from './written-note.js';
 
@@ -19,6 +20,8 @@ export interface MetreSong {
   /** As written: `6/8`. */
   readonly signature: string;
   readonly file: MidiFile;
+  /** Whether its bars lie where the score has them, all through. */
+  readonly keepsBars: boolean;
 }
 
 /** Notes of voices, moved so that a bar begins at 0. */
@@ -67,6 +70,7 @@ function tunes(collection: string, path: string): MetreSong[] {
         family: plainTitle(tune.title),
         signature: signature.join('/'),
         file: played([...melody, ...accompanied(melody, chords, signature, seed)], signature, seed),
+        keepsBars: keepsBars(tune.barLines, signature),
       },
     ];
   });
@@ -87,6 +91,7 @@ function hymns(symbolic: string): MetreSong[] {
         family,
         signature: signature.join('/'),
         file: played(notes, signature, index),
+        keepsBars: keepsBars(voices[0]!.barLines, signature),
       },
     ];
   });
@@ -116,6 +121,7 @@ function chorales(symbolic: string): MetreSong[] {
         family: `chorale ${title}`,
         signature,
         file: played(notes, score.signature, index),
+        keepsBars: keepsBars(score.barLines, score.signature),
       },
     ];
   });
@@ -131,7 +137,16 @@ function midiSongs(collection: string, folder: string, isKnown: (name: string) =
     const signatures = new Set(meters.map(({ numerator, denominator }) => `${numerator}/${denominator}`));
     if (signatures.size !== 1) return [];
     const id = path.split('/').slice(-3).join('/');
-    return [{ id, collection, family: `${collection} ${name}`, signature: [...signatures][0]!, file }];
+    return [
+      {
+        id,
+        collection,
+        family: `${collection} ${name}`,
+        signature: [...signatures][0]!,
+        file,
+        keepsBars: true,
+      },
+    ];
   });
 }
 

@@ -1,0 +1,107 @@
+/**
+ * Where bars of three and four quarters begin by the chords that people labelled. POP909-CL's bars are written in one grid a song, and in a fifth of the songs that are in use here
+ * chords change in its middle from some place on, or all through: a bar of two beats is not written, or the first bar begins half a bar late. A chord that
+ * lasts three beats or more nearly always begins a bar, so such chords say where bars begin, unless a few of them disagree.
+ */
+import type { MeterChange, MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
+
+/** Shorter chords begin on any beat. */
+const fewestBeats = 3;
+/** So many chords have to speak for bars that begin elsewhere than before. */
+const fewestChords = 4;
+
+/** A chord's first beat, in quarters from the first written bar, and how many it lasts. */
+export interface LabelledChord {
+  readonly beat: number;
+  readonly beats: number;
+}
+
+/** From this beat on bars begin on beats whose remainder by those of a bar is `place`. */
+export interface BarPlace {
+  readonly fromBeat: number;
+  readonly place: number;
+}
+
+/** The likeliest places by the Viterbi algorithm; the first one from beat 0 on. As written where there is no chord to go by. */
+export function barPlaces(chords: readonly LabelledChord[], beatsInBar: number): BarPlace[] {
+  const votes = chords
+    .filter(({ beats }) => Math.round(beats) >= fewestBeats)
+    .map(({ beat }) => Math.round(beat));
+  let costs = Array.from({ length: beatsInBar }, (_, place) => (place === 0 ? 0 : fewestChords));
+  const cameFrom = votes.map((beat, vote) => {
+    const best = costs.indexOf(Math.min(...costs));
+    const isKept = (place: number): boolean => vote === 0 || costs[place]! <= costs[best]! + fewestChords;
+    const from = costs.map((_, place) => (isKept(place) ? place : best));
+    costs = from.map(
+      (before, place) =>
+        costs[before]! + (before === place ? 0 : fewestChords) + Number((beat - place) % beatsInBar !== 0),
+    );
+    return from;
+  });
+  let place = costs.indexOf(Math.min(...costs));
+  const places: BarPlace[] = [];
+  for (let vote = votes.length - 1; vote >= 0; vote--) {
+    const before = cameFrom[vote]![place]!;
+    if (vote === 0) break;
+    if (before !== place) places.unshift({ fromBeat: votes[vote]!, place });
+    place = before;
+  }
+  return [{ fromBeat: 0, place }, ...places];
+}
+
+/** The chords of POP909-CL's last track: notes that begin together. */
+export function labelledChords({ notes, meters, ticksPerQuarter }: MidiFile): LabelledChord[] {
+  const track = notes.reduce((last, note) => Math.max(last, note.track), 0);
+  const start = meters[0]?.tick ?? 0;
+  const byStart = new Map<number, MidiNote[]>();
+  for (const note of notes)
+    if (note.track === track) byStart.set(note.startTick, [...(byStart.get(note.startTick) ?? []), note]);
+  const chords: { beat: number; beats: number; pitches: string }[] = [];
+  for (const [tick, own] of [...byStart].sort(([a], [b]) => a - b)) {
+    const pitches = own
+      .map(({ pitch }) => pitch)
+      .sort()
+      .join();
+    const beat = (tick - start) / ticksPerQuarter;
+    const last = chords.at(-1);
+    if (last !== undefined) last.beats = beat - last.beat;
+    const end = Math.max(...own.map(({ endTick }) => endTick));
+    // A chord that is struck again goes on.
+    if (last?.pitches !== pitches) chords.push({ beat, beats: (end - tick) / ticksPerQuarter, pitches });
+    else last.beats += (end - tick) / ticksPerQuarter;
+  }
+  return chords;
+}
+
+/** The file with its bars where they begin by `places`, from silence before its first bar on; a change of the place is a bar of fewer beats. */
+export function withBarsAt(file: MidiFile, places: readonly BarPlace[]): MidiFile {
+  const { ticksPerQuarter } = file;
+  const start = file.meters[0]?.tick ?? 0;
+  const beatsInBar = file.meters[0]?.numerator ?? 4;
+  const before = (beatsInBar - (places[0]?.place ?? 0)) % beatsInBar;
+  const lead = before * ticksPerQuarter;
+  const meters: MeterChange[] = [{ tick: start, numerator: beatsInBar, denominator: 4 }];
+  let begun = 0;
+  for (const { fromBeat, place } of places.slice(1)) {
+    const beats = (place + before + beatsInBar - (begun % beatsInBar)) % beatsInBar;
+    // The bar line of the bars so far from which the shorter bar ends at the chord, or bars later.
+    const from = begun + beatsInBar * Math.floor((fromBeat + before - beats - begun) / beatsInBar);
+    const tick = start + from * ticksPerQuarter;
+    meters.push({ tick, numerator: beats, denominator: 4 });
+    begun = from + beats;
+    meters.push({ tick: start + begun * ticksPerQuarter, numerator: beatsInBar, denominator: 4 });
+  }
+  return {
+    ...file,
+    notes: file.notes.map((note) => ({
+      ...note,
+      startTick: note.startTick + lead,
+      endTick: note.endTick + lead,
+    })),
+    tempos: file.tempos.map((change, at) => ({
+      ...change,
+      tick: at === 0 ? change.tick : change.tick + lead,
+    })),
+    meters,
+  };
+}
