@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { grouped } from '../../grouped.js';
-import { barPlaces, labelledChords, withBarsAt } from '../metre/bars-by-chords.js';
-import { fittingSongs, type MetreSong, meterOf } from '../metre/songs.js';
+import { fittingSongs, type MetreSong, meterOf, withLabelledBars } from '../metre/songs.js';
 import { randomOf } from '../rhythm-songs.js';
 
 export interface TrainingSong {
@@ -190,7 +189,7 @@ export function manySongs(data: string, count: number): TrainingSong[] {
 function byCollectionAndKind(data: string): Map<string, MetreSong[]> {
   const shifted = shiftedPopSongs(data);
   const songs = fittingSongs(data).filter((song) => song.collection !== 'pop' || hasRightBars(song, shifted));
-  return grouped(songs.map(withRightBars), (song) => `${song.collection} ${kindOf(song)}`);
+  return grouped(songs.map(withLabelledBars), (song) => `${song.collection} ${kindOf(song)}`);
 }
 
 function mixed<T>(values: readonly T[], random: () => number): T[] {
@@ -236,14 +235,6 @@ function hasRightBars({ id, file }: MetreSong, shifted: ReadonlySet<number>): bo
   }
   const longest = lengths.indexOf(Math.max(...lengths));
   return longest === 0 || (meter === 4 && longest === 2);
-}
-
-/** Bars of POP909-CL as people labelled its chords. */
-function withRightBars(song: MetreSong): MetreSong {
-  const inQuarters = /^([34])\/4$/.exec(song.signature);
-  if (song.collection !== 'pop' || inQuarters === null) return song;
-  const places = barPlaces(labelledChords(song.file), Number(inQuarters[1]));
-  return { ...song, file: withBarsAt(song.file, places) };
 }
 
 const lowNotes = ({ notes }: MidiFile): MidiFile['notes'] =>

@@ -28,7 +28,7 @@ export interface HeardReading extends Pick<MeasuredReading, 'meter' | 'bpm' | 'f
   readonly downbeat: number;
 }
 
-export interface HeardSong extends Omit<MetreSong, 'file'> {
+export interface HeardSong extends Omit<MetreSong, 'file' | 'keepsBars'> {
   readonly hearing: Hearing;
   readonly meter: 3 | 4;
   readonly readings: readonly HeardReading[];

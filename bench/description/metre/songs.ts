@@ -9,6 +9,7 @@ import { readMidi } from '../../../src/music/symbolic/midi-reader.js';
 import { type AbcTune, readAbc, readAbcVoices } from '../../plagiarism/abc.js';
 import { readKernScore } from '../../plagiarism/kern.js';
 import { accompanied } from './accompaniment.js';
+import { barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
 import { keepsBars } from './kept-bars.js';
 import { played } from './playing.js';
 import { barQuarters, type WrittenNote } from './written-note.js';
@@ -171,9 +172,17 @@ function popSongs(symbolic: string): ReadonlySet<string> {
   return new Set(existsSync(folder) ? readdirSync(folder) : []);
 }
 
+/** Bars of POP909-CL as people labelled its chords; all others as they are. */
+export function withLabelledBars(song: MetreSong): MetreSong {
+  const inQuarters = /^([34])\/4$/.exec(song.signature);
+  if (song.collection !== 'pop' || inQuarters === null) return song;
+  const places = barPlaces(labelledChords(song.file), Number(inQuarters[1]));
+  return { ...song, file: withBarsAt(song.file, places) };
+}
+
 const isJudged = ({ signature }: MetreSong): boolean => /^(2|3|4|6|9|12)\/\d+$/.test(signature);
 
-/** What the choice of the metre is fitted on: none of the songs that are reported. */
+/** What the choice of the metre is fitted on, with bars as they are written: none of the songs that are reported. */
 export function fittingSongs(data: string): MetreSong[] {
   const symbolic = join(data, 'symbolic');
   const families = listedFamilies(symbolic);
@@ -209,5 +218,7 @@ export function reportedSongs(data: string): MetreSong[] {
     ...midiSongs('anthems', join(data, 'recordings/anthems'), () => false),
     ...midiSongs('games', join(symbolic, 'freedoom_midi'), () => false),
     ...midiSongs('pop', join(symbolic, 'pop909_cl'), (name) => !ownPop.has(name)),
-  ].filter(isJudged);
+  ]
+    .filter(isJudged)
+    .map(withLabelledBars);
 }
