@@ -27,7 +27,7 @@ export function barPlaces(chords: readonly LabelledChord[], beatsInBar: number):
   const votes = chords
     .filter(({ beats }) => Math.round(beats) >= fewestBeats)
     .map(({ beat }) => Math.round(beat));
-  let costs = Array.from({ length: beatsInBar }, (_, place) => (place === 0 ? 0 : fewestChords));
+  let costs = Array.from({ length: beatsInBar }, (_, place): number => (place === 0 ? 0 : fewestChords));
   const cameFrom = votes.map((beat, vote) => {
     const best = costs.indexOf(Math.min(...costs));
     const isKept = (place: number): boolean => vote === 0 || costs[place]! <= costs[best]! + fewestChords;
@@ -40,9 +40,8 @@ export function barPlaces(chords: readonly LabelledChord[], beatsInBar: number):
   });
   let place = costs.indexOf(Math.min(...costs));
   const places: BarPlace[] = [];
-  for (let vote = votes.length - 1; vote >= 0; vote--) {
+  for (let vote = votes.length - 1; vote > 0; vote--) {
     const before = cameFrom[vote]![place]!;
-    if (vote === 0) break;
     if (before !== place) places.unshift({ fromBeat: votes[vote]!, place });
     place = before;
   }
