@@ -118,7 +118,7 @@ export function renderedSongs(data: string): TrainingSong[] {
   return plannedSongs(data).filter(({ song }) => song.keepsBars);
 }
 
-/** The rendered ones and those that do not keep their bars, so that the order of the former does not depend on the latter. */
+/** With those whose bars are not certain, so that neither names nor order of the others depend on them. */
 function plannedSongs(data: string): TrainingSong[] {
   const list: TrainingSong[] = [];
   for (const [key, songs] of byCollectionAndKind(data)) {
@@ -157,7 +157,11 @@ export function sketchedSongs(data: string): TrainingSong[] {
 /** `count` performances: a song is performed again when all others of its collection and kind have been. */
 export function manySongs(data: string, count: number): TrainingSong[] {
   const random = randomOf(907);
-  const decks = [...byCollectionAndKind(data).values()].map((songs) => {
+  const certain = [...byCollectionAndKind(data).values()].flatMap((songs) => {
+    const own = songs.filter(({ keepsBars }) => keepsBars);
+    return own.length === 0 ? [] : [own];
+  });
+  const decks = certain.map((songs) => {
     const { collection } = songs[0]!;
     const kind = kindOf(songs[0]!);
     // By the root of the number, so that a kind with few songs is neither rare nor performed too often.

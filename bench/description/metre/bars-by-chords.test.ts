@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
-import { barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
+import { areCertain, barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
 
 const whole = (beats: readonly number[]) => beats.map((beat) => ({ beat, beats: 4 }));
 
@@ -83,4 +83,20 @@ test('bars of three quarters begin where chords of three do', () => {
     { fromBeat: 0, place: 0 },
     { fromBeat: 10, place: 1 },
   ]);
+});
+
+test('bars are certain where four chords that last begin them, and not by fewer', () => {
+  const asWritten = [{ fromBeat: 0, place: 0 }];
+  expect(areCertain(whole([0, 4, 8, 12]), asWritten, 4)).toBe(true);
+  expect(areCertain(whole([0, 4, 8]), asWritten, 4)).toBe(false);
+});
+
+test('bars are not certain where three of ten chords begin in their middle', () => {
+  const chords = whole([0, 4, 8, 14, 18, 22, 28, 32, 36, 40]);
+  expect(areCertain(chords, barPlaces(chords, 4), 4)).toBe(false);
+});
+
+test('bars are certain where chords begin them in two places, one after the other', () => {
+  const chords = whole([0, 4, 8, 12, 18, 22, 26, 30, 34]);
+  expect(areCertain(chords, barPlaces(chords, 4), 4)).toBe(true);
 });

@@ -9,7 +9,7 @@ import { readMidi } from '../../../src/music/symbolic/midi-reader.js';
 import { type AbcTune, readAbc, readAbcVoices } from '../../plagiarism/abc.js';
 import { readKernScore } from '../../plagiarism/kern.js';
 import { accompanied } from './accompaniment.js';
-import { barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
+import { areCertain, barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
 import { keepsBars } from './kept-bars.js';
 import { played } from './playing.js';
 import { barQuarters, type WrittenNote } from './written-note.js';
@@ -21,7 +21,7 @@ export interface MetreSong {
   /** As written: `6/8`. */
   readonly signature: string;
   readonly file: MidiFile;
-  /** Whether its bars lie where the score has them, all through. */
+  /** Whether its bars lie where the score has them, all through; of pop songs, whether their chords confirm them. */
   readonly keepsBars: boolean;
 }
 
@@ -176,8 +176,14 @@ function popSongs(symbolic: string): ReadonlySet<string> {
 export function withLabelledBars(song: MetreSong): MetreSong {
   const inQuarters = /^([34])\/4$/.exec(song.signature);
   if (song.collection !== 'pop' || inQuarters === null) return song;
-  const places = barPlaces(labelledChords(song.file), Number(inQuarters[1]));
-  return { ...song, file: withBarsAt(song.file, places) };
+  const beatsInBar = Number(inQuarters[1]);
+  const chords = labelledChords(song.file);
+  const places = barPlaces(chords, beatsInBar);
+  return {
+    ...song,
+    file: withBarsAt(song.file, places),
+    keepsBars: areCertain(chords, places, beatsInBar),
+  };
 }
 
 const isJudged = ({ signature }: MetreSong): boolean => /^(2|3|4|6|9|12)\/\d+$/.test(signature);
