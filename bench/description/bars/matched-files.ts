@@ -2,7 +2,7 @@
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
 
-/** So many pitches in a row that are found once in each file are the same notes. */
+/** A run of this many pitches that is found once in each file is the same notes. */
 const runLength = 5;
 
 /** Ticks of `file` at the `seconds` of `original` that lie between notes which both files have; the others are left out. */

@@ -7,9 +7,9 @@ import type { MeterChange, MidiFile, MidiNote } from '../../../src/music/symboli
 
 /** Shorter chords begin on any beat. */
 const fewestBeats = 3;
-/** So many chords have to speak for bars that begin elsewhere than before, and for bars that are certain. */
+/** This many chords have to speak for bars that begin elsewhere than before, and for bars that are certain. */
 const fewestChords = 4;
-/** Of the chords that last, so many begin certain bars; of dance tunes, whose bars are written, 0.95 do. */
+/** Of the chords that last, this share begins certain bars; of dance tunes, whose bars are written, 0.95 do. */
 const certainShare = 0.8;
 
 /** A chord's first beat, in quarters from the first written bar, and how many it lasts. */

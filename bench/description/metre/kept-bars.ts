@@ -4,7 +4,7 @@
  */
 import { barQuarters } from './written-note.js';
 
-const mostOfOtherGrid = 0.1;
+const maxOffGridShare = 0.1;
 const near = 0.02;
 
 /** `barLines`: in quarters from the first note. Of the bars between them that are whole, at most a tenth may begin off the grid of the first one. */
@@ -18,5 +18,5 @@ export function keepsBars(barLines: readonly number[], signature: readonly [numb
     const bars = (at - start) / bar;
     return Math.abs(bars - Math.round(bars)) * bar > near;
   });
-  return off.length <= mostOfOtherGrid * whole.length;
+  return off.length <= maxOffGridShare * whole.length;
 }
