@@ -5,7 +5,7 @@ const naturals: Record<string, number> = { c: 0, d: 2, e: 4, f: 5, g: 7, a: 9, b
 
 /** The last spine is the highest staff. Spines that split are followed in their first part only. */
 export function readKernMelody(text: string): SongNote[] {
-  return readKernSpine(text, -1);
+  return readKernSpine(text, -1).notes;
 }
 
 /** All staves of a score whose spines do not split, with its metre; null where it has none or another one later. */
@@ -23,27 +23,28 @@ export function readKernScore(text: string): {
   const first = text.split('\n').find((line) => line.startsWith('**'));
   if (signatures.size !== 1 || first === undefined || /^[^!\n]*\*[\^v]/m.test(text)) return null;
   const [top, bottom] = [...signatures][0]!.split('/').map(Number) as [number, number];
-  const voices = first.split('\t').map((_, spine) => readKernSpine(text, spine));
+  const spines = first.split('\t').map((_, spine) => readKernSpine(text, spine));
   const upbeat = text.slice(0, text.search(/^=2/m)).replace(/^=1[\s\S]*/m, '');
-  const played = readKernSpine(upbeat, -1).reduce(
+  const played = readKernSpine(upbeat, -1).notes.reduce(
     (end, note) => Math.max(end, note.onsetBeats + note.durationBeats),
     0,
   );
-  const barLines: number[] = [];
-  readKernSpine(text, 0, (time) => barLines.push(time));
-  return { voices, signature: [top, bottom], pickup: played, barLines };
+  return {
+    voices: spines.map(({ notes }) => notes),
+    signature: [top, bottom],
+    pickup: played,
+    barLines: spines[0]!.barLines,
+  };
 }
 
-function readKernSpine(
-  text: string,
-  spine: number,
-  onBarLine: (time: number) => void = () => {},
-): SongNote[] {
+/** Its notes, and its bar lines in quarters from the first one. */
+function readKernSpine(text: string, spine: number): { notes: SongNote[]; barLines: number[] } {
   const notes: SongNote[] = [];
+  const barLines: number[] = [];
   let time = 0;
   let open: { onset: number; duration: number; pitch: number } | null = null;
   for (const line of text.split('\n')) {
-    if (line.startsWith('=')) onBarLine(time);
+    if (line.startsWith('=')) barLines.push(time);
     if (line === '' || /^[!*=]/.test(line)) continue;
     const cell = (line.split('\t').at(spine) ?? '.').split(' ')[0]!;
     const match = /(\d+)(\.*)/.exec(cell);
@@ -66,7 +67,7 @@ function readKernSpine(
     time += duration;
   }
   push();
-  return notes;
+  return { notes, barLines };
 
   function push(): void {
     if (!open) return;

@@ -9,9 +9,17 @@ import { parseArgs } from 'node:util';
 import { beatAtTick, beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import { type MidiFile, readMidi } from '../../../src/music/symbolic/midi-reader.js';
 import { readAbc } from '../../plagiarism/abc.js';
-import { barPlaces, type LabelledChord, labelledChords, withBarsAt } from '../metre/bars-by-chords.js';
+import {
+  barPlaces,
+  type LabelledChord,
+  labelledChords,
+  lasting,
+  withBarsAt,
+} from '../metre/bars-by-chords.js';
 import { keepsBars } from '../metre/kept-bars.js';
+import { pickupQuarters } from '../metre/written-note.js';
 import { ticksOf } from './matched-files.js';
+import { withoutChords } from './performed-songs.js';
 
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data' } } });
 const symbolic = join(resolve(values.data), 'symbolic');
@@ -30,7 +38,7 @@ function tunesWithChords(): void {
       const { signature, barLines } = tune;
       if (signature?.join('/') !== '4/4' || tune.chords.length < 8 || !keepsBars(barLines, signature))
         continue;
-      const pickup = (barLines.find((at) => at > 0) ?? 0) % 4;
+      const pickup = pickupQuarters(barLines, signature);
       const own = changes(
         tune.chords.map(({ onset, name }) => ({ beat: onset + (4 - pickup), name })),
         tune.notes.reduce(
@@ -38,11 +46,11 @@ function tunesWithChords(): void {
           0,
         ),
       );
-      const long = own.filter(({ beats }) => Math.round(beats) >= 3);
+      const long = lasting(own);
       tunes++;
       moved += Number(isMoved(own, 4));
       chords += long.length;
-      first += long.filter(({ beat }) => Math.round(beat) % 4 === 0).length;
+      first += long.filter((beat) => beat % 4 === 0).length;
     }
   console.log(
     `dances with chords in 4/4: ${moved} of ${tunes} would be moved; ${first} of ${chords} chords of three beats and more begin a bar`,
@@ -80,11 +88,10 @@ function recordedSongs(): void {
     const lines = readFileSync(join(folder, 'beat_audio.txt'), 'utf8').trim().split('\n');
     const counted = lines.map((line) => line.split(/\s+/).map(Number) as [number, number]);
     const original = readMidi(readFileSync(join(folder, `${name}.mid`)));
-    const chordTrack = Math.max(...file.notes.map(({ track }) => track));
     const firsts = ticksOf(
       counted.filter(([, place]) => place === 1).map(([time]) => time),
       original,
-      { ...file, notes: file.notes.filter(({ track }) => track !== chordTrack) },
+      withoutChords(file),
     );
     const steps = firsts.slice(1).map((tick, at) => (tick - firsts[at]!) / file.ticksPerQuarter);
     const bars = steps.filter((step) => Math.abs(step - 4) < 0.5).length;
@@ -93,9 +100,8 @@ function recordedSongs(): void {
     songs++;
     all += firsts.length;
     written += beginningBars(file, firsts, 0);
-    const places = barPlaces(labelledChords(file), 4);
-    const lead = ((4 - places[0]!.place) % 4) * file.ticksPerQuarter;
-    mended += beginningBars(withBarsAt(file, places), firsts, lead);
+    const moved = withBarsAt(file, barPlaces(labelledChords(file), 4));
+    mended += beginningBars(moved, firsts, moved.notes[0]!.startTick - file.notes[0]!.startTick);
   }
   console.log(
     `${songs} songs annotated from recordings: of ${all} bars ${written} begin where they are written, ${mended} where chords have them`,

@@ -1,6 +1,7 @@
 /** How a song that is learnt from is performed: how fast, which part of it, and with which of its tracks. */
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
+import { trackOfChords } from '../metre/bars-by-chords.js';
 import { randomOf } from '../rhythm-songs.js';
 import { type Performance, performed } from './performance.js';
 import type { TrainingSong } from './training-songs.js';
@@ -21,8 +22,9 @@ export function performanceOf({ song, seed }: TrainingSong, maxSeconds: number):
   return performed(file, maxSeconds, Math.max(pace, slowestBpm / bpm), seed);
 }
 
-function withoutChords(file: MidiFile): MidiFile {
-  const last = Math.max(...file.notes.map(({ track }) => track));
-  const others = file.notes.filter(({ track }) => track !== last);
+/** Of POP909-CL: without the track of its chords, where another one has notes. */
+export function withoutChords(file: MidiFile): MidiFile {
+  const chords = trackOfChords(file);
+  const others = file.notes.filter(({ track }) => track !== chords);
   return others.length > 0 ? { ...file, notes: others } : file;
 }

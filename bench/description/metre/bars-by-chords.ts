@@ -1,9 +1,11 @@
 /**
- * Where bars of three and four quarters begin by the chords that people labelled. POP909-CL's bars are written in one grid a song, and in a fifth of the songs that are in use here
- * chords change in its middle from some place on, or all through: a bar of two beats is not written, or the first bar begins half a bar late. A chord that
- * lasts three beats or more nearly always begins a bar, so such chords say where bars begin, unless a few of them disagree.
+ * Where bars of three and four quarters begin by the chords that people labelled. POP909-CL's bars are written in one grid a song,
+ * and in a fifth of the songs that are in use here chords change in the middle of its bars from some place on, or all through: a bar
+ * of two beats is not written, or the first bar begins half a bar late. A chord that lasts three beats or more nearly always begins
+ * a bar, so such chords say where bars begin, unless a few of them disagree.
  */
-import type { MeterChange, MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
+import type { MeterChange, MidiFile } from '../../../src/music/symbolic/midi-reader.js';
+import { grouped } from '../../grouped.js';
 
 /** Shorter chords begin on any beat. */
 const fewestBeats = 3;
@@ -24,7 +26,8 @@ export interface BarPlace {
   readonly place: number;
 }
 
-const lasting = (chords: readonly LabelledChord[]): number[] =>
+/** The beats of the chords that last. */
+export const lasting = (chords: readonly LabelledChord[]): number[] =>
   chords.filter(({ beats }) => Math.round(beats) >= fewestBeats).map(({ beat }) => Math.round(beat));
 
 /** Whether the chords that last confirm bars at `places`. Without them bars may as well begin half a bar later. */
@@ -35,7 +38,7 @@ export function areCertain(
 ): boolean {
   const beats = lasting(chords);
   const first = beats.filter((beat) => {
-    const { place } = places.filter(({ fromBeat }) => fromBeat <= beat).at(-1) ?? { place: 0 };
+    const place = places.findLast(({ fromBeat }) => fromBeat <= beat)?.place ?? 0;
     return (beat - place) % beatsInBar === 0;
   });
   return beats.length >= fewestChords && first.length >= certainShare * beats.length;
@@ -65,13 +68,19 @@ export function barPlaces(chords: readonly LabelledChord[], beatsInBar: number):
   return [{ fromBeat: 0, place }, ...places];
 }
 
-/** The chords of POP909-CL's last track: notes that begin together. */
-export function labelledChords({ notes, meters, ticksPerQuarter }: MidiFile): LabelledChord[] {
-  const track = notes.reduce((last, note) => Math.max(last, note.track), 0);
+/** Of POP909-CL: the last one. */
+export const trackOfChords = ({ notes }: MidiFile): number =>
+  notes.reduce((last, { track }) => Math.max(last, track), 0);
+
+/** The chords of POP909-CL's track of them: notes that begin together. */
+export function labelledChords(file: MidiFile): LabelledChord[] {
+  const { notes, meters, ticksPerQuarter } = file;
+  const track = trackOfChords(file);
   const start = meters[0]?.tick ?? 0;
-  const byStart = new Map<number, MidiNote[]>();
-  for (const note of notes)
-    if (note.track === track) byStart.set(note.startTick, [...(byStart.get(note.startTick) ?? []), note]);
+  const byStart = grouped(
+    notes.filter((note) => note.track === track),
+    ({ startTick }) => startTick,
+  );
   const chords: { beat: number; beats: number; pitches: string }[] = [];
   for (const [tick, own] of [...byStart].sort(([a], [b]) => a - b)) {
     const pitches = own

@@ -12,7 +12,7 @@ import { accompanied } from './accompaniment.js';
 import { areCertain, barPlaces, labelledChords, withBarsAt } from './bars-by-chords.js';
 import { keepsBars } from './kept-bars.js';
 import { played } from './playing.js';
-import { barQuarters, type WrittenNote } from './written-note.js';
+import { barQuarters, pickupQuarters, type WrittenNote } from './written-note.js';
 
 export interface MetreSong {
   readonly id: string;
@@ -27,9 +27,8 @@ export interface MetreSong {
 
 /** Notes of voices, moved so that a bar begins at 0. */
 function fromFirstBar(voices: readonly AbcTune[], signature: readonly [number, number]): WrittenNote[] {
-  const bar = barQuarters(signature);
-  const first = voices[0]!.barLines.find((at) => at > 0) ?? 0;
-  const shift = first < bar - 0.01 ? bar - first : 0;
+  const pickup = pickupQuarters(voices[0]!.barLines, signature);
+  const shift = pickup > 0 ? barQuarters(signature) - pickup : 0;
   return voices.flatMap(({ notes }, voice) =>
     notes.map(({ onsetBeats, durationBeats, midiPitch }) => ({
       onset: onsetBeats + shift,
