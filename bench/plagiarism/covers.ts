@@ -22,9 +22,13 @@ import { recordingBaselines } from './tables.js';
 const renderedElsewhere = [120, 121];
 const moreSoundfonts = ['/usr/share/sounds/sf2/MuseScore_General_Full.sf2'];
 
-interface Version extends BenchSong {
-  readonly isCover: boolean;
-  /** Of a cover: what was changed, for the tables. */
+export const coverSoundfonts = (): string[] => [
+  ...findSoundfonts(),
+  ...moreSoundfonts.filter((path) => existsSync(path)),
+];
+
+export interface Version extends BenchSong {
+  /** What was changed, for the tables; empty of an original. */
   readonly changes: readonly string[];
 }
 
@@ -66,7 +70,7 @@ async function versionsOf(data: string, cache: string | undefined, count: number
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
-  const fonts = [...findSoundfonts(), ...moreSoundfonts.filter((path) => existsSync(path))];
+  const fonts = coverSoundfonts();
   const songs = chosenSongs(data, count);
   const versions: Version[] = [];
   try {
@@ -75,7 +79,7 @@ async function versionsOf(data: string, cache: string | undefined, count: number
       const font = fonts[place % fonts.length]!;
       const own = original(material, group, renderedSeconds);
       const description = describeListening(await renderings.listenTo(own, font));
-      versions.push({ id: `original ${group}`, group, description, isCover: false, changes: [] });
+      versions.push({ id: `original ${group}`, group, description, changes: [] });
       const { midi, style, form, rhythm } = coverOf(
         material,
         songs[(place + 7) % songs.length]!.material,
@@ -87,7 +91,6 @@ async function versionsOf(data: string, cache: string | undefined, count: number
         id: `cover ${group}`,
         group,
         description: describeListening(await renderings.listenTo(midi, otherFont)),
-        isCover: true,
         changes: [`style: ${style}`, `form: ${form}`, `rhythm: ${rhythm}`],
       });
       process.stderr.write(',');
@@ -169,7 +172,12 @@ async function printReports(versions: readonly Version[]): Promise<void> {
 }
 
 export async function coverFigures(data: string, count: number, cache: string | undefined): Promise<void> {
-  const versions = await versionsOf(data, cache, count);
+  await printVersions(await versionsOf(data, cache, count));
+}
+
+/** Each version as a query among all the others: by the product and by simple methods. */
+export async function printVersions(versions: readonly Version[]): Promise<void> {
+  const count = new Set(versions.map(({ group }) => group)).size;
   const methods = await figuresOf(versions);
   const own = methods.at(-1)!;
   const family = (values: (at: number) => number): Interval =>

@@ -14,11 +14,18 @@ import { type Variant, variantOf, variants } from './midi-variants.js';
 /** How much of each rendering is described. */
 export const renderedSeconds = 75;
 
+export interface SoundChange {
+  /** In the names of what is kept: one name, one sound. */
+  readonly name: string;
+  /** Of a WAV file, in place. */
+  apply(wav: string): void;
+}
+
 export interface Renderings {
   /** The file as it is, or changed; its group is the file's name. */
   heard(path: string, place: number, variant: Variant | null): Promise<BenchSong>;
-  /** A MIDI file's bytes, with another soundfont than the first that is installed. */
-  listenTo(midi: Uint8Array, soundfont: string): Promise<Listening>;
+  /** A MIDI file's bytes, with another soundfont than the first that is installed. `sound`: what is done to the rendering before it is heard. */
+  listenTo(midi: Uint8Array, soundfont: string, sound?: SoundChange): Promise<Listening>;
   close(): void;
 }
 
@@ -34,14 +41,16 @@ export function openRenderings(cache: string | undefined): Renderings | null {
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-bench-covers-'));
   const [midi, wav] = [join(folder, 'song.mid'), join(folder, 'song.wav')];
   if (cache !== undefined) mkdirSync(cache, { recursive: true });
-  const listenTo = async (notes: Uint8Array, soundfont: string): Promise<Listening> => {
+  const listenTo = async (notes: Uint8Array, soundfont: string, sound?: SoundChange): Promise<Listening> => {
     const digest = createHash('sha256').update(notes).digest('hex').slice(0, 24);
     const fontName = soundfont === first ? '' : `-${basename(soundfont, '.sf2')}`;
     // Rendering takes as long as listening: what is kept goes by the notes.
-    const kept = cache === undefined ? null : join(cache, `${digest}-${renderedSeconds}${fontName}.rendered`);
+    const name = `${digest}-${renderedSeconds}${fontName}${sound ? `-${sound.name}` : ''}.rendered`;
+    const kept = cache === undefined ? null : join(cache, name);
     if (kept !== null && existsSync(kept)) return deserialize(readFileSync(kept)) as Listening;
     writeFileSync(midi, notes);
     await renderMidi(midi, soundfont, wav);
+    sound?.apply(wav);
     const { listening } = await hear(wav, renderedSeconds);
     rmSync(wav);
     if (kept !== null) writeFileSync(kept, serialize(listening));

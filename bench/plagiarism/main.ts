@@ -22,6 +22,7 @@ import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { otherMetreFigures } from './other-metre.js';
 import { pairedGains } from './paired-gains.js';
+import { performedTwiceFigures } from './performed-twice.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { reportsAmongMany } from './reports-among-many.js';
 import { measureScale, scaleHead } from './scale.js';
@@ -50,6 +51,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
                       and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard
+  --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
                       recordings-among-pop, renderings-among-pop or renderings (75 s of pop songs that are changed, rendered and
@@ -89,6 +91,7 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       scale: { type: 'string' },
       covers: { type: 'string' },
+      performances: { type: 'string' },
       'false-alarms': { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
@@ -117,6 +120,14 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values.covers !== undefined) {
     await coverFigures(resolve(values.data), Math.max(2, Number(values.covers) || 80), values.cache);
+    return;
+  }
+  if (values.performances !== undefined) {
+    await performedTwiceFigures(
+      resolve(values.data),
+      Math.max(2, Number(values.performances) || 60),
+      values.cache,
+    );
     return;
   }
   const alarms = values['false-alarms'];

@@ -12,7 +12,14 @@ import { chordPath, chordScores } from './chords.js';
 import { chromaBetween } from './chroma.js';
 import { findKey } from './key.js';
 import { prepareTonal, quickTonal, tonalEvidence } from './tonal-evidence.js';
-import { isAccompanied, packTonalRows, regriddedRows, repeatedRows, unpackTonalRows } from './tonal-rows.js';
+import {
+  isAccompanied,
+  packTonalRows,
+  regriddedRows,
+  repeatedRows,
+  slowedRows,
+  unpackTonalRows,
+} from './tonal-rows.js';
 import { chromaMagnitudes, tonalSketch } from './tonal-sketch.js';
 import { tuningFrom } from './tuning.js';
 
@@ -107,6 +114,7 @@ describe('what two chroma sequences share is what it was before, to five digits'
       rows,
       repeated: repeatedRows(rows).values,
       regridded: regriddedRows(rows, [0.5, 1.25, 3, 4.1, 6, 8.5, 200]).values,
+      slowed: slowedRows(rows, 1.5).values,
       novelty: other.novelty(),
       sketch: tonalSketch(packed),
       magnitudes: chromaMagnitudes(rows),

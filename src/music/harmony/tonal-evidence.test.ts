@@ -56,6 +56,27 @@ describe('the chroma sequence', () => {
     expect(half.doubled()).toBe(half.doubled());
   });
 
+  it.each([
+    [1.5, 64],
+    [3, 32],
+  ])('is slowed to %f beats a row, from the first one on', (beats, rows) => {
+    const faster = mix(3, 4).map((note) => ({
+      ...note,
+      onsetBeats: note.onsetBeats * beats,
+      durationBeats: note.durationBeats * beats,
+    }));
+    const original = prepared(mix(3));
+    const fast = prepareTonal(packTonalRows(faster, beats * 96));
+    const slowed = fast.slowed(beats);
+    expect(slowed.rows.count).toBe(96);
+    const { bits, transposition } = tonalEvidence(original, slowed);
+    expect(bits).toBeGreaterThan(100);
+    expect(transposition).toBe(4);
+    expect(fast.slowed(beats)).toBe(slowed);
+    // What is left over at the end is no row.
+    expect(prepareTonal(packTonalRows(mix(3), 97)).slowed(beats).rows.count).toBe(rows);
+  });
+
   it('passes over a beat that only one of the two songs has, whichever it is', () => {
     const notes = mix(3);
     const dropped = [30, 60];

@@ -13,6 +13,7 @@ import {
   packTonalRows,
   regriddedRows,
   repeatedRows,
+  slowedRows,
   type TonalRows,
   unpackTonalRows,
 } from './tonal-rows.js';
@@ -28,6 +29,8 @@ export interface PreparedTonal {
   novelty(): RowNovelty;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
+  /** The same song with so many beats a row, from its first one on; worked out when first asked for. */
+  slowed(beats: number): PreparedTonal;
   /** The same song on another grid (regriddedRows); worked out anew each time. */
   regridded(places: readonly number[]): PreparedTonal;
 }
@@ -85,8 +88,14 @@ function prepared(rows: TonalRows, meanRow: Float64Array): PreparedTonal {
     twice ??= prepared(repeatedRows(rows), meanRow);
     return twice;
   };
+  const slower = new Map<number, PreparedTonal>();
+  const slowed = (beats: number) => {
+    const known = slower.get(beats) ?? prepared(slowedRows(rows, beats), meanRow);
+    slower.set(beats, known);
+    return known;
+  };
   const regridded = (places: readonly number[]) => prepared(regriddedRows(rows, places), meanRow);
-  return { rows, novelty, coarse, coarsest: coarseRows(coarse), meanRow, doubled, regridded };
+  return { rows, novelty, coarse, coarsest: coarseRows(coarse), meanRow, doubled, slowed, regridded };
 }
 
 /** Packed; empty for a line without company. `song` comes with the notes of its mix. */

@@ -123,3 +123,11 @@ export function regriddedRows({ count, values }: TonalRows, places: readonly num
   }
   return { count: kept, values: regridded };
 }
+
+/** `beats` to a row, from the first beat on; what is left at the end is no row. */
+export function slowedRows(rows: TonalRows, beats: number): TonalRows {
+  return regriddedRows(
+    rows,
+    Array.from({ length: Math.floor(rows.count / beats) + 1 }, (_, row) => beats * row),
+  );
+}

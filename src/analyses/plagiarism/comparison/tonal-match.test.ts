@@ -34,17 +34,17 @@ const withoutLines = (song: SongDescription): SongDescription => ({
 describe('a song in three that was read in four', () => {
   const notes = mix(1, 36);
   const inThree = prepareSong(withoutLines(describeMidi(writeMidi(notes, { bpm: 120, numerator: 3 }))));
-  /** Three quarters were counted as two beats. */
+  /** Three quarters were counted as two beats; played so slowly that the tempi show nothing of it. */
   const counted = notes.map((note) => ({
     ...note,
     onsetBeats: (note.onsetBeats * 2) / 3,
     durationBeats: (note.durationBeats * 2) / 3,
   }));
   const wrong: SongDescription = {
-    ...withoutLines(describeMidi(writeMidi(counted, { bpm: 80 }))),
+    ...withoutLines(describeMidi(writeMidi(counted, { bpm: 64 }))),
     source: 'audio',
   };
-  const beats = Array.from({ length: 120 }, (_, beat) => beat * 0.5);
+  const beats = Array.from({ length: 120 }, (_, beat) => beat * 0.625);
   const downbeats = beats.flatMap((_, beat) => (beat % 3 === 0 ? [beat] : []));
   const unsure = { ...wrong, otherMetre: { meter: 3, probability: 0.3, beats, downbeats } as const };
 
@@ -110,5 +110,51 @@ describe('the chroma sequence of a song that is counted at another tempo', () =>
   it('is not better found in the other direction', () => {
     const other = songOf(2);
     expect(tonalMatch(original, other, [0.5])!.bits).toBe(tonalMatch(original, other, [])!.bits);
+  });
+});
+
+describe('the chroma sequence of a recording that is counted in parts of a beat of three', () => {
+  const known = withoutLines(describeMidi(writeMidi(mix(1, 120), { bpm: 80 })));
+  const written = prepareSong(known);
+  /** Recordings of it whose beats are counted `pace` times as fast. */
+  const heard = (
+    pace: number,
+    tempoBpm = pace * known.tempoBpm,
+    source: SongDescription['source'] = 'audio',
+  ) =>
+    prepareSong({
+      ...known,
+      source,
+      tempoBpm,
+      beats: Array.from({ length: pace * (known.beats.length - 1) + 1 }, (_, beat) => (beat * 0.75) / pace),
+      notes: known.notes.map((note) => ({
+        ...note,
+        onsetBeats: pace * note.onsetBeats,
+        durationBeats: pace * note.durationBeats,
+      })),
+    });
+
+  it.each([1.5, 3])('is found in either order where its tempo is %f times the other one', (pace) => {
+    const other = heard(pace);
+    for (const [a, b] of [
+      [written, other],
+      [other, written],
+    ] as const) {
+      const { bits, run } = tonalMatch(a, b, [])!;
+      expect(bits).toBeGreaterThan(18);
+      const [own, faster] = [run.endA - run.startA, run.endB - run.startB];
+      expect(a === written ? faster / own : own / faster).toBeCloseTo(pace, 1);
+    }
+  });
+
+  it('is looked at as counted where the tempi show nothing of it, and where both songs are written', () => {
+    for (const other of [heard(3, 80), heard(3, 160), heard(3, 320), heard(3, 240, 'midi')])
+      expect(tonalMatch(written, other, [])?.bits ?? 0).toBeLessThan(12);
+  });
+
+  it('pays a bit for the reading that it adds', () => {
+    const other = heard(3);
+    const read = tonalEvidence(written.tonal, other.tonal.slowed(3)).bits;
+    expect(tonalMatch(written, other, [])!.bits).toBeCloseTo(read - 1, 9);
   });
 });

@@ -27,6 +27,28 @@ function doubled(tonal: PreparedTonal): TonalReading {
   return { tonal: tonal.doubled(), beatOf: (row) => 0.5 * row, rowOf: (beat) => 2 * beat };
 }
 
+/** How many beats a row has where a song is heard at two thirds of its tempo, and at a third. */
+type SlowedBeats = 1.5 | 3;
+
+function slowed(tonal: PreparedTonal, beats: SlowedBeats): TonalReading {
+  return { tonal: tonal.slowed(beats), beatOf: (row) => beats * row, rowOf: (beat) => beat / beats };
+}
+
+/** Relations of tempi that wrong counts bring about: beats of three parts are counted by one or by two of them, bars of three in two. */
+const relations = [1, 1.5, 2, 3, 4] as const;
+
+/**
+ * What a row of `song` holds where its tempo is nearer to three halves or three times the other's than to any other relation; null where
+ * it is not, and where both are written, whose beats are known.
+ */
+function countedTooFast(song: SongDescription, other: SongDescription): SlowedBeats | null {
+  if (song.source !== 'audio' && other.source !== 'audio') return null;
+  const octaves = Math.log2(song.tempoBpm / other.tempoBpm);
+  const away = (ratio: number): number => Math.abs(octaves - Math.log2(ratio));
+  const nearest = relations.reduce((best, ratio) => (away(ratio) < away(best) ? ratio : best));
+  return nearest === 1.5 || nearest === 3 ? nearest : null;
+}
+
 /** Tempos nearer to the same, half or double time than this, in octaves, are no other beats. */
 const sameTempo = 0.1;
 
@@ -47,7 +69,8 @@ export function otherMetreOf(
 }
 
 /**
- * As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more.
+ * As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more. Where one is
+ * counted at three halves or three times the other's tempo, it is slowed to that.
  * `asked`: tempos of `a` that are tried though no description holds them to be close.
  */
 export function tempoReadings(
@@ -59,10 +82,14 @@ export function tempoReadings(
     song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
     other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
   const [x, y] = [asCounted(a.tonal), asCounted(b.tonal)];
+  const fastA = countedTooFast(a.description, b.description);
+  const fastB = countedTooFast(b.description, a.description);
   return [
     [x, y],
     ...(asked.includes(2) || isHalved(a, b) ? [[doubled(a.tonal), y] as const] : []),
     ...(asked.includes(0.5) || isHalved(b, a) ? [[x, doubled(b.tonal)] as const] : []),
+    ...(fastA ? [[slowed(a.tonal, fastA), y] as const] : []),
+    ...(fastB ? [[x, slowed(b.tonal, fastB)] as const] : []),
   ];
 }
 
