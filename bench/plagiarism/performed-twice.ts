@@ -91,7 +91,7 @@ async function versionsOf(data: string, count: number, cache: string | undefined
   return versions;
 }
 
-/** The song with `pace` beats counted to each of its own, the first of them so many too early. */
+/** The song with `pace` beats counted to each of its own; `shiftBeats`: by how many of these its notes are moved. */
 function miscounted(song: SongDescription, pace: number, shiftBeats: number): SongDescription {
   const places = Array.from({ length: Math.floor((song.beats.length - 1) * pace) }, (_, beat) => beat / pace);
   return {

@@ -29,7 +29,7 @@ export interface PreparedTonal {
   novelty(): RowNovelty;
   /** The same song counted at double time, every beat two rows; worked out when first asked for. */
   doubled(): PreparedTonal;
-  /** The same song with so many beats a row, from its first one on; worked out when first asked for. */
+  /** The same song with `beats` of its beats to a row, from its first one on; worked out when first asked for. */
   slowed(beats: number): PreparedTonal;
   /** The same song on another grid (regriddedRows); worked out anew each time. */
   regridded(places: readonly number[]): PreparedTonal;
