@@ -4,6 +4,7 @@
  * is asked for among all the others. It shows what a beat that is counted at half, twice, two thirds or three halves of the tempo costs.
  */
 import { createHash } from 'node:crypto';
+import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { tonalMatch } from '../../src/analyses/plagiarism/comparison/tonal-match.js';
 import { describeListening } from '../../src/music/description/describe.js';
@@ -108,7 +109,6 @@ function miscounted(song: SongDescription, pace: number, shiftBeats: number): So
 
 const paces = [3 / 2, 3, 2 / 3, 1 / 3];
 const shiftsBeats = [0, 0.5, 1];
-const reportedBits = 18;
 /** Other songs' performances that each is laid beside. */
 const strangers = 6;
 
@@ -117,7 +117,7 @@ function printMiscounted(versions: readonly Version[]): void {
   const right = versions.filter(({ changes }) => changes.includes('beats: 1.00'));
   const songs = right.map(({ group, description }) => ({ group, song: prepareSong(description) }));
   console.log(
-    `\none of two performances counted wrongly: chroma sequences with ${reportedBits} bits and more, mean; of other songs, the largest`,
+    `\none of two performances counted wrongly: chroma sequences with ${evenBits} bits and more, mean; of other songs, the largest`,
   );
   console.log('| counted at | pairs | aligned as counted | as the product does | other songs, largest |');
   console.log('|---|---|---|---|---|');
@@ -140,7 +140,7 @@ function printMiscounted(versions: readonly Version[]): void {
     }
     const found = (values: readonly number[]): string => {
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-      return `${values.filter((value) => value >= reportedBits).length} (${mean.toFixed(1)})`;
+      return `${values.filter((value) => value >= evenBits).length} (${mean.toFixed(1)})`;
     };
     const cells = [pace.toFixed(2), own.length, found(own), found(product), Math.max(...others).toFixed(1)];
     console.log(`| ${cells.join(' | ')} |`);
