@@ -6,8 +6,7 @@ import {
   chordSurpriseShape,
   fitChangeBits,
 } from '../../src/music/harmony/chord-surprisal.js';
-import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
-import { unpackTonalRows } from '../../src/music/harmony/tonal-rows.js';
+import { beatPacking, tonalRowsOf, unpackTonalRows } from '../../src/music/harmony/packed-rows.js';
 import {
   chromaBackgroundId,
   chromaBackgroundShape,
@@ -56,7 +55,7 @@ export function fitChordBackground(data: string, version: string): string {
 /** `songs`: with accompaniment; their ids are paths. The mean and the spread of every magnitude. */
 export function fitSketchBackground(songs: readonly BenchSong[], version: string): string {
   const all = songs.flatMap(({ id, description }) => {
-    const magnitudes = chromaMagnitudes(unpackTonalRows(tonalRowsOf(description)));
+    const magnitudes = chromaMagnitudes(unpackTonalRows(tonalRowsOf(description, beatPacking), beatPacking));
     return magnitudes === null ? [] : [{ id, magnitudes }];
   });
   const short = (value: number): number => Number(value.toFixed(4));

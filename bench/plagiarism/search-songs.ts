@@ -9,7 +9,7 @@ import {
 import { scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
 import type { SketchedSong } from '../../src/analyses/plagiarism/search/song-sketch.js';
-import { tonalRowsOf } from '../../src/music/harmony/tonal-evidence.js';
+import { tonalRowsOf } from '../../src/music/harmony/packed-rows.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
 export interface FoundSong extends RankedCandidate {

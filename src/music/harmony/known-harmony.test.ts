@@ -11,15 +11,9 @@ import { chordBits, fitChangeBits } from './chord-surprisal.js';
 import { chordPath, chordScores } from './chords.js';
 import { chromaBetween } from './chroma.js';
 import { findKey } from './key.js';
+import { beatPacking, halfBeatPacking, packTonalRows, unpackTonalRows } from './packed-rows.js';
 import { prepareTonal, quickTonal, tonalEvidence } from './tonal-evidence.js';
-import {
-  isAccompanied,
-  packTonalRows,
-  regriddedRows,
-  repeatedRows,
-  slowedRows,
-  unpackTonalRows,
-} from './tonal-rows.js';
+import { isAccompanied, regriddedRows, repeatedRows } from './tonal-rows.js';
 import { chromaMagnitudes, tonalSketch } from './tonal-sketch.js';
 import { tuningFrom } from './tuning.js';
 
@@ -95,12 +89,13 @@ const mixes: Readonly<Record<string, readonly SongNote[]>> = {
 };
 
 describe('what two chroma sequences share is what it was before, to five digits', () => {
-  const own = prepareTonal(packTonalRows(notes, beats));
+  const own = prepareTonal(packTonalRows(notes, beats, halfBeatPacking));
   it.each(Object.entries(mixes))('%s', async (name, mix) => {
-    const packed = packTonalRows(mix, beats);
-    const other = prepareTonal(packed);
+    const packed = packTonalRows(mix, beats, beatPacking);
+    const halves = packTonalRows(mix, beats, halfBeatPacking);
+    const other = prepareTonal(halves);
     const { points, ...evidence } = tonalEvidence(own, other);
-    const rows = unpackTonalRows(packed);
+    const rows = unpackTonalRows(packed, beatPacking);
     const text = pinned({
       evidence,
       points: points.flatMap(({ a, b, score }) => [a, b, score]),
@@ -111,10 +106,12 @@ describe('what two chroma sequences share is what it was before, to five digits'
       ],
       doubled: tonalEvidence(own, other.doubled()).bits,
       packed,
+      halves,
+      halfRows: unpackTonalRows(halves, halfBeatPacking),
       rows,
       repeated: repeatedRows(rows).values,
       regridded: regriddedRows(rows, [0.5, 1.25, 3, 4.1, 6, 8.5, 200]).values,
-      slowed: slowedRows(rows, 1.5).values,
+      slowed: other.slowed(1.5).rows.values,
       novelty: other.novelty(),
       sketch: tonalSketch(packed),
       magnitudes: chromaMagnitudes(rows),

@@ -1,13 +1,11 @@
 /**
- * What sounds in each beat of a song, as 12 pitch classes: the coarse picture of melody and harmony together, which
+ * What sounds in each half beat of a song, as 12 pitch classes: the coarse picture of melody and harmony together, which
  * stays recognisable where single notes are heard wrongly.
  */
 import type { SongNote } from '../song-description.js';
 
-/** Packed: 6 bytes a beat, half a byte a pitch class. */
-const bytesABeat = 6;
-/** A bound on work and bytes: about seven minutes. */
-const maxTonalBeats = 800;
+/** A bound on work and bytes: 800 beats, about seven minutes. */
+const maxRows = 1600;
 
 /** Notes that sound at once on average where a line has company. */
 const fewestVoices = 1.3;
@@ -28,55 +26,13 @@ export function isAccompanied(notes: readonly SongNote[]): boolean {
   return covered > 0 && sounding / covered >= fewestVoices;
 }
 
-/** `notes`: all notes of the mix. Magnitudes are square roots of durations, the beat's largest is 15. */
-export function packTonalRows(notes: readonly SongNote[], beats: number): Uint8Array {
-  const count = Math.min(maxTonalBeats, beats);
-  const rows = new Float32Array(count * 12);
-  for (const { onsetBeats, durationBeats, midiPitch } of notes) {
-    const end = Math.min(count, onsetBeats + durationBeats);
-    for (let beat = Math.max(0, Math.floor(onsetBeats)); beat < end; beat++)
-      rows[beat * 12 + (midiPitch % 12)]! += Math.min(end, beat + 1) - Math.max(onsetBeats, beat);
-  }
-  const packed = new Uint8Array(count * bytesABeat);
-  for (let beat = 0; beat < count; beat++) {
-    const row = rows.subarray(beat * 12, beat * 12 + 12);
-    const largest = Math.max(...row);
-    if (!(largest > 0)) continue;
-    for (let pitchClass = 0; pitchClass < 12; pitchClass++) {
-      const level = Math.round(15 * Math.sqrt(row[pitchClass]! / largest));
-      packed[beat * bytesABeat + (pitchClass >> 1)]! |= level << (4 * (pitchClass & 1));
-    }
-  }
-  return packed;
-}
-
 export interface TonalRows {
   readonly count: number;
   /** count × 12: without its mean, of length 1; zero where nothing or everything sounds. */
   readonly values: Float32Array;
 }
 
-export function unpackTonalRows(packed: Uint8Array): TonalRows {
-  const count = Math.floor(packed.length / bytesABeat);
-  const values = new Float32Array(count * 12);
-  for (let beat = 0; beat < count; beat++) {
-    let mean = 0;
-    for (let i = 0; i < 12; i++) {
-      const level = (packed[beat * bytesABeat + (i >> 1)]! >> (4 * (i & 1))) & 15;
-      values[beat * 12 + i] = level;
-      mean += level / 12;
-    }
-    let squares = 0;
-    for (let i = 0; i < 12; i++) {
-      values[beat * 12 + i]! -= mean;
-      squares += values[beat * 12 + i]! ** 2;
-    }
-    if (squares > 0) for (let i = 0; i < 12; i++) values[beat * 12 + i]! /= Math.sqrt(squares);
-  }
-  return { count, values };
-}
-
-/** Two beats a row, for a coarse pass. */
+/** Two rows to one: of half beats beats, and of beats a coarse pass. */
 export function coarseRows({ count, values }: TonalRows): TonalRows {
   const half = count >> 1;
   const merged = new Float32Array(half * 12);
@@ -92,9 +48,9 @@ export function coarseRows({ count, values }: TonalRows): TonalRows {
   return { count: half, values: merged };
 }
 
-/** Every row twice: a song counted at double time, as far as its beats show. */
+/** Every row twice: a song counted at double time, as far as its rows show. */
 export function repeatedRows({ count, values }: TonalRows): TonalRows {
-  const kept = Math.min(count, maxTonalBeats >> 1);
+  const kept = Math.min(count, maxRows >> 1);
   const repeated = new Float32Array(kept * 24);
   for (let row = 0; row < kept; row++) {
     const one = values.subarray(row * 12, row * 12 + 12);
@@ -109,7 +65,7 @@ export function repeatedRows({ count, values }: TonalRows): TonalRows {
  * within count by how much of them lies there.
  */
 export function regriddedRows({ count, values }: TonalRows, places: readonly number[]): TonalRows {
-  const kept = Math.min(maxTonalBeats, Math.max(0, places.length - 1));
+  const kept = Math.min(maxRows, Math.max(0, places.length - 1));
   const regridded = new Float32Array(kept * 12);
   for (let row = 0; row < kept; row++) {
     const [start, end] = [Math.max(0, places[row]!), Math.min(count, places[row + 1]!)];
@@ -122,12 +78,4 @@ export function regriddedRows({ count, values }: TonalRows, places: readonly num
     if (length > 0) for (let i = 0; i < 12; i++) sums[i]! /= length;
   }
   return { count: kept, values: regridded };
-}
-
-/** `beats` to a row, from the first beat on; what is left at the end is no row. */
-export function slowedRows(rows: TonalRows, beats: number): TonalRows {
-  return regriddedRows(
-    rows,
-    Array.from({ length: Math.floor(rows.count / beats) + 1 }, (_, row) => beats * row),
-  );
 }

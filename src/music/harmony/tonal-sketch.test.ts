@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
-import { packTonalRows } from './tonal-rows.js';
+import { beatPacking, packTonalRows } from './packed-rows.js';
 import { tonalSketch, tonalSketchSize } from './tonal-sketch.js';
 
 const beats = 160;
@@ -26,7 +26,7 @@ function song(seed: number, semitones = 0, later = 0): SongNote[] {
 }
 
 const sketchOf = (notes: readonly SongNote[], count = beats): Int8Array =>
-  tonalSketch(packTonalRows(notes, count));
+  tonalSketch(packTonalRows(notes, count, beatPacking));
 
 function similarity(a: Int8Array, b: Int8Array): number {
   const product = (x: Int8Array, y: Int8Array): number => x.reduce((sum, part, at) => sum + part * y[at]!, 0);

@@ -5,7 +5,8 @@
  * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
  */
 import { loadTables } from '../../models/embedded/table-file.js';
-import { type TonalRows, unpackTonalRows } from './tonal-rows.js';
+import { beatPacking, unpackTonalRows } from './packed-rows.js';
+import type { TonalRows } from './tonal-rows.js';
 
 /** Beats of a patch, which is whole bars in 3/4 and in 4/4, and from one to the next. */
 const patchBeats = 48;
@@ -94,10 +95,10 @@ export function chromaMagnitudes({ count, values }: TonalRows): Float64Array | n
 /** Of a vector of length 1, the part that a byte holds. */
 const largestPart = 0.4;
 
-/** `packed`: tonal rows. −127 … 127 each; the similarity of two songs is the product of theirs. Zero: no chroma sequence. */
+/** `packed`: beats (packed-rows.ts). −127 … 127 each; the similarity of two songs is the product of theirs. Zero: no chroma sequence. */
 export function tonalSketch(packed: Uint8Array): Int8Array {
   const sketch = new Int8Array(tonalSketchSize);
-  const magnitudes = chromaMagnitudes(unpackTonalRows(packed));
+  const magnitudes = chromaMagnitudes(unpackTonalRows(packed, beatPacking));
   if (!magnitudes) return sketch;
   // Read once a process.
   background ??= loadTables(chromaBackgroundId, chromaBackgroundShape).magnitudes;

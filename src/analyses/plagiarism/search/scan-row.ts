@@ -1,7 +1,7 @@
 /** What the scan keeps of a song, as one list of 16-bit words: the sketch of its chroma sequence, then its codes. */
 
-import { tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
-import { packTonalRows } from '../../../music/harmony/tonal-rows.js';
+import { beatPacking, packTonalRows, tonalRowsOf } from '../../../music/harmony/packed-rows.js';
+import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { codesWithoutANote } from '../../../music/melody/ngram-codes.js';
 import type { SongDescription } from '../../../music/song-description.js';
@@ -16,7 +16,7 @@ export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 
 export function scanRow(song: ScannedSong): Uint16Array {
   const codes = songCodes(song);
   const row = new Uint16Array(sketchWords + codes.length);
-  new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(tonalRowsOf(song)));
+  new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(tonalRowsOf(song, beatPacking)));
   row.set(codes, sketchWords);
   return row;
 }
@@ -32,7 +32,7 @@ export interface ScanQuery {
 }
 
 export function scanQuery(song: ScannedSong): ScanQuery {
-  const hasChroma = tonalRowsOf(song).length > 0;
+  const hasChroma = isAccompanied(song.notes);
   const otherChroma = otherTempos.map((ratio) => {
     if (!hasChroma) return new Int8Array(tonalSketchSize);
     const notes = song.notes.map((note) => ({
@@ -40,7 +40,7 @@ export function scanQuery(song: ScannedSong): ScanQuery {
       onsetBeats: note.onsetBeats * ratio,
       durationBeats: note.durationBeats * ratio,
     }));
-    return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio)));
+    return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio), beatPacking));
   });
   const withoutANote = distinctSequences(song.melody).flatMap(({ sequence }) => codesWithoutANote(sequence));
   return { row: scanRow(song), otherChroma, withoutANote };

@@ -1,12 +1,12 @@
 /** What the index keeps of a song for comparison: its description without the notes of the mix, and its tonal rows. */
-import { tonalRowsOf } from '../../../music/harmony/tonal-evidence.js';
+import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../../music/song-description-codec.js';
 
 export interface SketchedSong {
   /** `notes` is empty. */
   readonly description: SongDescription;
-  /** Packed (music/harmony/tonal-rows.ts). */
+  /** Packed (music/harmony/packed-rows.ts). */
   readonly tonalRows: Uint8Array;
 }
 

@@ -1,0 +1,81 @@
+/** The bytes in which what sounds in a song is kept: 6 a beat, as its beats or as its half beats. */
+import type { SongDescription, SongNote } from '../song-description.js';
+import { isAccompanied, type TonalRows } from './tonal-rows.js';
+
+/** How finely time and magnitudes are kept: of two packings of one size the finer in time has the coarser magnitudes. */
+export interface RowPacking {
+  readonly rowsABeat: number;
+  /** Bits of a pitch class. */
+  readonly bits: 2 | 4;
+}
+
+/** What the scan's sketches are of (tonal-sketch.ts). */
+export const beatPacking: RowPacking = { rowsABeat: 1, bits: 4 };
+/** What the index keeps for comparisons. */
+export const halfBeatPacking: RowPacking = { rowsABeat: 2, bits: 2 };
+
+/** A bound on work and bytes: about seven minutes. */
+const maxBeats = 800;
+const classes = 12;
+
+function bytesARow({ bits }: RowPacking): number {
+  return (classes * bits) / 8;
+}
+
+/** `notes`: all notes of the mix. Magnitudes are square roots of durations, the largest of a row has all its bits set. */
+export function packTonalRows(notes: readonly SongNote[], beats: number, packing: RowPacking): Uint8Array {
+  const { rowsABeat, bits } = packing;
+  const count = Math.min(maxBeats, beats) * rowsABeat;
+  const rows = new Float32Array(count * classes);
+  for (const { onsetBeats, durationBeats, midiPitch } of notes) {
+    const start = onsetBeats * rowsABeat;
+    const end = Math.min(count, (onsetBeats + durationBeats) * rowsABeat);
+    for (let row = Math.max(0, Math.floor(start)); row < end; row++)
+      rows[row * classes + (midiPitch % classes)]! += Math.min(end, row + 1) - Math.max(start, row);
+  }
+  const [rowBytes, most] = [bytesARow(packing), 2 ** bits - 1];
+  const packed = new Uint8Array(count * rowBytes);
+  for (let at = 0; at < count; at++) {
+    const row = rows.subarray(at * classes, (at + 1) * classes);
+    const largest = Math.max(...row);
+    if (!(largest > 0)) continue;
+    for (let pitchClass = 0; pitchClass < classes; pitchClass++) {
+      const bit = pitchClass * bits;
+      const level = Math.round(most * Math.sqrt(row[pitchClass]! / largest));
+      packed[at * rowBytes + (bit >> 3)]! |= level << (bit & 7);
+    }
+  }
+  return packed;
+}
+
+export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalRows {
+  const [rowBytes, most] = [bytesARow(packing), 2 ** packing.bits - 1];
+  const count = Math.floor(packed.length / rowBytes);
+  const values = new Float32Array(count * classes);
+  for (let at = 0; at < count; at++) {
+    const row = values.subarray(at * classes, (at + 1) * classes);
+    let mean = 0;
+    for (let i = 0; i < classes; i++) {
+      const bit = i * packing.bits;
+      row[i] = (packed[at * rowBytes + (bit >> 3)]! >> (bit & 7)) & most;
+      mean += row[i]! / classes;
+    }
+    let squares = 0;
+    for (let i = 0; i < classes; i++) {
+      row[i]! -= mean;
+      squares += row[i]! ** 2;
+    }
+    if (squares > 0) for (let i = 0; i < classes; i++) row[i]! /= Math.sqrt(squares);
+  }
+  return { count, values };
+}
+
+/** Packed; empty for a line without company. `song` comes with the notes of its mix. */
+export function tonalRowsOf(
+  song: Pick<SongDescription, 'notes' | 'beats'>,
+  packing: RowPacking = halfBeatPacking,
+): Uint8Array {
+  return isAccompanied(song.notes)
+    ? packTonalRows(song.notes, song.beats.length, packing)
+    : new Uint8Array(0);
+}
