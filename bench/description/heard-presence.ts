@@ -1,8 +1,9 @@
 /** How likely anyone sings, by the built-in classifier: of labelled recordings by networks that do not know their collection. */
+import { voiceRateHz } from '../../src/analyses/lyric-transcription/presence/frame-features.js';
 import { listen } from '../../src/analyses/lyric-transcription/presence/listen.js';
 import { songPresence, windowPresence } from '../../src/analyses/lyric-transcription/presence/presence.js';
+import { openPcm } from '../../src/audio/decode.js';
 import { logistic } from '../../src/signal/logistic.js';
-import { decodeWithFfmpeg } from '../transcription/decode.js';
 import { presenceCases } from '../transcription/presence-cases.js';
 import { outOfFold } from '../transcription/train-presence.js';
 
@@ -18,6 +19,7 @@ export async function presenceOfRecordings(data: string, models: string): Promis
 
 /** Of another file, by the shipped classifier. */
 export async function presenceOfFile(path: string): Promise<number> {
-  const { windows } = await listen(decodeWithFfmpeg(path, 2), undefined, async () => {});
+  const pcm = await openPcm(path, { sampleRateHz: voiceRateHz, channels: 2 });
+  const { windows } = await listen(pcm, undefined, async () => {});
   return songPresence(windowPresence(windows));
 }
