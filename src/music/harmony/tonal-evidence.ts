@@ -260,7 +260,7 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
 /** Songs of more beats than this get the coarse pass at four beats a row, pairs with one of fewer than that at one. */
 const [longSong, shortSong] = [300, 100];
 
-/** The rows of a cheap look: few of long songs, enough of short ones. */
+/** The rows of the coarse pass: few of long songs, enough of short ones. */
 function scaleOf(a: PreparedTonal, b: PreparedTonal): [TonalRows, TonalRows] {
   const [shorter, longer] = [a.rows.count, b.rows.count].sort((x, y) => x - y) as [number, number];
   if (shorter < shortSong) return [a.rows, b.rows];
