@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
+import { type PreparedTonal, prepareTonal } from './chroma-sequence.js';
 import { halfBeatPacking, packTonalRows } from './packed-rows.js';
-import { type PreparedTonal, prepareTonal, tonalEvidence } from './tonal-evidence.js';
+import { tonalEvidence } from './tonal-evidence.js';
 
 /** A melody over a bass of its own, one chord tone a beat. */
 function mix(seed: number, semitones = 0): SongNote[] {

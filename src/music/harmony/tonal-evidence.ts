@@ -7,38 +7,10 @@
  */
 
 import { type CellNovelty, type ChromaCells, chromaCells, type Similarity } from './chroma-cells.js';
-import { halfBeatPacking, unpackTonalRows } from './packed-rows.js';
-import { coarseRows, regriddedRows, repeatedRows, type TonalRows } from './tonal-rows.js';
-import { type RowNovelty, rowNovelty, similarityStep, similaritySteps } from './tonal-similarity.js';
-
-/** Rows on one grid. */
-interface ChromaSequence {
-  readonly rows: TonalRows;
-  /** The novelty of each row; worked out when first asked for. */
-  novelty(): RowNovelty;
-}
-
-/** A song's beats, and the same at other scales and tempos. */
-export interface PreparedTonal extends ChromaSequence {
-  readonly halfBeats: ChromaSequence;
-  /** Two and four beats a row. */
-  readonly coarse: TonalRows;
-  readonly coarsest: TonalRows;
-  readonly meanRow: Float64Array;
-  /** The same song counted at double time, its half beats as beats; worked out when first asked for. */
-  doubled(): PreparedTonal;
-  /** The same song with `beats` of its beats to a row, from its first one on; what is left at the end is no row. */
-  slowed(beats: number): PreparedTonal;
-  /** The same song on another grid: row i sounds from `places[i]` to `places[i + 1]`, in beats, rising; worked out anew each time. */
-  regridded(places: readonly number[]): PreparedTonal;
-}
-
-export interface TonalPoint {
-  /** Beats of the two songs that sound similar. */
-  readonly a: number;
-  readonly b: number;
-  readonly score: number;
-}
+import { type ChromaSequence, halfWidth, type PreparedTonal } from './chroma-sequence.js';
+import { type CellLevel, pointsOf, skipCost, type TonalPoint, worstCell } from './tonal-path.js';
+import type { TonalRows } from './tonal-rows.js';
+import { similaritySteps } from './tonal-similarity.js';
 
 export interface TonalEvidence {
   /** Bits beyond chance; may be negative. */
@@ -49,13 +21,8 @@ export interface TonalEvidence {
   readonly points: readonly TonalPoint[];
 }
 
-/** Beats to each side that a passage reaches. */
-const halfWidth = 3;
 /** A cell counts where it is this many deviations above the pair's mean. */
 const aboveMean = 1;
-const worstCell = -3;
-/** Cost of a beat that one song has and the other has not. */
-const skipCost = 0.2;
 /** Fewer beats than this are no chroma sequence. */
 const fewestBeats = 16;
 /** Another key is tried where the mean rows fit nearly as well. */
@@ -74,61 +41,6 @@ const scaleShare = 0.56;
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
 const scoreABit = 1.5;
 
-/** `packed`: half beats (packed-rows.ts). */
-export function prepareTonal(packed: Uint8Array): PreparedTonal {
-  const halfBeats = unpackTonalRows(packed, halfBeatPacking);
-  const meanRow = new Float64Array(12);
-  halfBeats.values.forEach((value, at) => {
-    meanRow[at % 12]! += value;
-  });
-  return prepared(halfBeats, meanRow);
-}
-
-function chromaSequence(rows: TonalRows): ChromaSequence {
-  let known: RowNovelty | null = null;
-  const novelty = (): RowNovelty => {
-    known ??= rowNovelty(rows, halfWidth);
-    return known;
-  };
-  return { rows, novelty };
-}
-
-function prepared(halfBeats: TonalRows, meanRow: Float64Array): PreparedTonal {
-  const beats = chromaSequence(coarseRows(halfBeats));
-  const coarse = coarseRows(beats.rows);
-  let twice: PreparedTonal | null = null;
-  const doubled = (): PreparedTonal => {
-    twice ??= prepared(repeatedRows(halfBeats), meanRow);
-    return twice;
-  };
-  const regridded = (places: readonly number[]): PreparedTonal => {
-    const halves = places.flatMap((place, row) =>
-      row ? [places[row - 1]! + place, 2 * place] : [2 * place],
-    );
-    return prepared(regriddedRows(halfBeats, halves), meanRow);
-  };
-  const slower = new Map<number, PreparedTonal>();
-  const slowed = (beatsARow: number): PreparedTonal => {
-    const places = Array.from(
-      { length: Math.floor(beats.rows.count / beatsARow) + 1 },
-      (_, row) => beatsARow * row,
-    );
-    const known = slower.get(beatsARow) ?? regridded(places);
-    slower.set(beatsARow, known);
-    return known;
-  };
-  return {
-    ...beats,
-    halfBeats: chromaSequence(halfBeats),
-    coarse,
-    coarsest: coarseRows(coarse),
-    meanRow,
-    doubled,
-    slowed,
-    regridded,
-  };
-}
-
 /** The transpositions (0 … 11) from a to b that make the mean rows most similar, best first. */
 function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[] {
   const similarity = (shift: number): number => {
@@ -143,12 +55,6 @@ function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[]
     .map(({ shift }) => shift);
 }
 
-/** From where on a cell counts, and how much. */
-interface CellLevel {
-  readonly level: number;
-  readonly spread: number;
-}
-
 function levelOf(cells: ChromaCells): CellLevel {
   const { mean, spread } = cells.moments();
   return { level: mean + aboveMean * spread, spread };
@@ -156,65 +62,6 @@ function levelOf(cells: ChromaCells): CellLevel {
 
 function scoreOf(cells: ChromaCells, novelty: CellNovelty | null): number {
   return cells.bestScore({ ...levelOf(cells), worst: worstCell, skipCost }, novelty);
-}
-
-const stop = 0;
-const diagonal = 1;
-const skipA = 2;
-const skipB = 3;
-
-/** The rows on the way of the local alignment that ChromaCells scores. Done once, for the best of the keys: plain. */
-function pointsOf(
-  { height, width, values }: Similarity,
-  { level, spread }: CellLevel,
-  novelty: CellNovelty,
-): TonalPoint[] {
-  let twoBefore = new Float32Array(width + 1);
-  let before = new Float32Array(width + 1);
-  let now = new Float32Array(width + 1);
-  const moves = new Uint8Array(height * width);
-  let best = 0;
-  let bestAt = -1;
-  for (let i = 0; i < height; i++) {
-    for (let j = 0; j < width; j++) {
-      const similarity = values[i * width + j]!;
-      let score = (similarity - level) / spread;
-      if (score > 0) {
-        const step = similarityStep(similarity);
-        const weightA = novelty.a[i * similaritySteps + step]!;
-        const weightB = novelty.b[j * similaritySteps + step]!;
-        score *= weightA < weightB ? weightA : weightB;
-      } else if (score < worstCell) score = worstCell;
-      let from = before[j]!;
-      let move = diagonal;
-      if (j > 0 && before[j - 1]! - skipCost > from) {
-        from = before[j - 1]! - skipCost;
-        move = skipB;
-      }
-      if (twoBefore[j]! - skipCost > from) {
-        from = twoBefore[j]! - skipCost;
-        move = skipA;
-      }
-      const value = from + score;
-      now[j + 1] = value > 0 ? value : 0;
-      moves[i * width + j] = value > 0 ? move : stop;
-      if (value > best) {
-        best = value;
-        bestAt = i * width + j;
-      }
-    }
-    [twoBefore, before, now] = [before, now, twoBefore];
-  }
-  const points: TonalPoint[] = [];
-  for (let at = bestAt; at >= 0 && moves[at] !== stop; ) {
-    const score = (values[at]! - level) / spread;
-    if (score > 0) points.push({ a: Math.floor(at / width), b: at % width, score });
-    const move = moves[at]!;
-    if (at < width || at % width === 0) break;
-    at -= width + 1 + (move === skipA ? width : move === skipB ? 1 : 0);
-    if (at < 0) break;
-  }
-  return points.reverse();
 }
 
 interface Aligned {

@@ -3,8 +3,8 @@
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
+import { prepareTonal } from '../../../music/harmony/chroma-sequence.js';
 import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
-import { prepareTonal } from '../../../music/harmony/tonal-evidence.js';
 import {
   alignedLines,
   type LineEvidence,

@@ -1,6 +1,7 @@
 /** What two songs share in the chroma sequence, reported on their toplines. */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { type TonalPoint, tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
+import { tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
+import type { TonalPoint } from '../../../music/harmony/tonal-path.js';
 import type { SongNote } from '../../../music/song-description.js';
 import { type LineMatch, withSegments } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';

@@ -1,5 +1,5 @@
 /** The readings of two songs' beats in which their chroma sequences are laid beside each other. */
-import type { PreparedTonal } from '../../../music/harmony/tonal-evidence.js';
+import type { PreparedTonal } from '../../../music/harmony/chroma-sequence.js';
 import { beatAtSeconds, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import type { OtherTempo } from './other-tempo.js';
 
