@@ -98,6 +98,8 @@ function miscounted(song: SongDescription, pace: number, shiftBeats: number): So
   return {
     ...song,
     tempoBpm: pace * song.tempoBpm,
+    // These are of the right count.
+    tempoHypotheses: [],
     beats: places.map((beat) => secondsAtBeat(song.beats, beat)),
     notes: song.notes!.map((note) => ({
       ...note,
@@ -107,7 +109,7 @@ function miscounted(song: SongDescription, pace: number, shiftBeats: number): So
   };
 }
 
-const paces = [3 / 2, 3, 2 / 3, 1 / 3];
+const paces = [3 / 2, 2, 3, 2 / 3, 1 / 2, 1 / 3];
 const shiftsBeats = [0, 0.5, 1];
 /** Other songs' performances that each is laid beside. */
 const strangers = 6;

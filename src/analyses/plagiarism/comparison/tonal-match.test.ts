@@ -34,17 +34,17 @@ const withoutLines = (song: SongDescription): SongDescription => ({
 describe('a song in three that was read in four', () => {
   const notes = mix(1, 36);
   const inThree = prepareSong(withoutLines(describeMidi(writeMidi(notes, { bpm: 120, numerator: 3 }))));
-  /** Three quarters were counted as two beats; played so slowly that the tempi show nothing of it. */
+  /** Three quarters were counted as two beats; played faster, so that the tempi show nothing of it. */
   const counted = notes.map((note) => ({
     ...note,
     onsetBeats: (note.onsetBeats * 2) / 3,
     durationBeats: (note.durationBeats * 2) / 3,
   }));
   const wrong: SongDescription = {
-    ...withoutLines(describeMidi(writeMidi(counted, { bpm: 64 }))),
+    ...withoutLines(describeMidi(writeMidi(counted, { bpm: 100 }))),
     source: 'audio',
   };
-  const beats = Array.from({ length: 120 }, (_, beat) => beat * 0.625);
+  const beats = Array.from({ length: 120 }, (_, beat) => beat * 0.4);
   const downbeats = beats.flatMap((_, beat) => (beat % 3 === 0 ? [beat] : []));
   const unsure = { ...wrong, otherMetre: { meter: 3, probability: 0.3, beats, downbeats } as const };
 
@@ -114,7 +114,7 @@ describe('the chroma sequence of a song that is counted at another tempo', () =>
   });
 });
 
-describe('the chroma sequence of a recording that is counted in parts of a beat of three', () => {
+describe('the chroma sequence of a recording that is counted in parts of a beat', () => {
   const known = withoutLines(describeMidi(writeMidi(mix(1, 120), { bpm: 80 })));
   const written = prepareSong(known);
   /** Recordings of it whose beats are counted `pace` times as fast. */
@@ -135,7 +135,7 @@ describe('the chroma sequence of a recording that is counted in parts of a beat 
       })),
     });
 
-  it.each([1.5, 3])('is found in either order where its tempo is %f times the other one', (pace) => {
+  it.each([1.5, 2, 3])('is found in either order where its tempo is %f times the other one', (pace) => {
     const other = heard(pace);
     for (const [a, b] of [
       [written, other],
@@ -149,7 +149,7 @@ describe('the chroma sequence of a recording that is counted in parts of a beat 
   });
 
   it('is looked at as counted where the tempi show nothing of it, and where both songs are written', () => {
-    for (const other of [heard(3, 80), heard(3, 160), heard(3, 320), heard(3, 240, 'midi')])
+    for (const other of [heard(3, 80), heard(3, 320), heard(3, 240, 'midi')])
       expect(tonalMatch(written, other, [])?.bits ?? 0).toBeLessThan(12);
   });
 

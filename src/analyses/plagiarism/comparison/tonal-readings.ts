@@ -27,27 +27,27 @@ function doubled(tonal: PreparedTonal): TonalReading {
   return { tonal: tonal.doubled(), beatOf: (row) => 0.5 * row, rowOf: (beat) => 2 * beat };
 }
 
-/** How many beats a row has where a song is heard at two thirds of its tempo, and at a third. */
-type SlowedBeats = 1.5 | 3;
-
-function slowed(tonal: PreparedTonal, beats: SlowedBeats): TonalReading {
+function slowed(tonal: PreparedTonal, beats: number): TonalReading {
   return { tonal: tonal.slowed(beats), beatOf: (row) => beats * row, rowOf: (beat) => beat / beats };
 }
 
-/** Relations of tempi that wrong counts bring about: beats of three parts are counted by one or by two of them, bars of three in two. */
+/**
+ * Relations of tempi that wrong counts bring about: beats are counted by their halves, or every second one; beats of three parts by one or
+ * by two of them, bars of three in two.
+ */
 const relations = [1, 1.5, 2, 3, 4] as const;
 
 /**
- * What a row of `song` holds where its tempo is nearer to three halves or three times the other's than to any other relation; null where
- * it is not, and where both are written, whose beats are known.
+ * The relation that the tempo of `song` is nearest to, as a multiple of the other's; 1 where both are written, whose beats are known.
  */
-function countedTooFast(song: SongDescription, other: SongDescription): SlowedBeats | null {
-  if (song.source !== 'audio' && other.source !== 'audio') return null;
+function countedFaster(song: SongDescription, other: SongDescription): (typeof relations)[number] {
+  if (song.source !== 'audio' && other.source !== 'audio') return 1;
   const octaves = Math.log2(song.tempoBpm / other.tempoBpm);
   const away = (ratio: number): number => Math.abs(octaves - Math.log2(ratio));
-  const nearest = relations.reduce((best, ratio) => (away(ratio) < away(best) ? ratio : best));
-  return nearest === 1.5 || nearest === 3 ? nearest : null;
+  return relations.reduce((best, ratio) => (away(ratio) < away(best) ? ratio : best));
 }
+
+const isInThirds = (relation: number): boolean => relation === 1.5 || relation === 3;
 
 /** Tempos nearer to the same, half or double time than this, in octaves, are no other beats. */
 const sameTempo = 0.1;
@@ -69,8 +69,8 @@ export function otherMetreOf(
 }
 
 /**
- * As counted first. Where one song may be at half the other's time, it is heard at double time; the finer grid says more. Where one is
- * counted at three halves or three times the other's tempo, it is slowed to that.
+ * As counted first. Where one song may be at half the other's time, by a description or by the tempi, it is heard at double time; the finer
+ * grid says more. Where one is counted at three halves or three times the other's tempo, it is slowed to that.
  * `asked`: tempos of `a` that are tried though no description holds them to be close.
  */
 export function tempoReadings(
@@ -78,18 +78,19 @@ export function tempoReadings(
   b: TonalSong,
   asked: readonly OtherTempo[],
 ): (readonly [TonalReading, TonalReading])[] {
-  const isHalved = (song: TonalSong, other: TonalSong): boolean =>
+  const fastA = countedFaster(a.description, b.description);
+  const fastB = countedFaster(b.description, a.description);
+  const isHalved = (song: TonalSong, other: TonalSong, otherIsFaster: number): boolean =>
+    otherIsFaster === 2 ||
     song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
     other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
   const [x, y] = [asCounted(a.tonal), asCounted(b.tonal)];
-  const fastA = countedTooFast(a.description, b.description);
-  const fastB = countedTooFast(b.description, a.description);
   return [
     [x, y],
-    ...(asked.includes(2) || isHalved(a, b) ? [[doubled(a.tonal), y] as const] : []),
-    ...(asked.includes(0.5) || isHalved(b, a) ? [[x, doubled(b.tonal)] as const] : []),
-    ...(fastA ? [[slowed(a.tonal, fastA), y] as const] : []),
-    ...(fastB ? [[x, slowed(b.tonal, fastB)] as const] : []),
+    ...(asked.includes(2) || isHalved(a, b, fastB) ? [[doubled(a.tonal), y] as const] : []),
+    ...(asked.includes(0.5) || isHalved(b, a, fastA) ? [[x, doubled(b.tonal)] as const] : []),
+    ...(isInThirds(fastA) ? [[slowed(a.tonal, fastA), y] as const] : []),
+    ...(isInThirds(fastB) ? [[x, slowed(b.tonal, fastB)] as const] : []),
   ];
 }
 
