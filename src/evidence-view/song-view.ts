@@ -6,7 +6,7 @@ import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
 import type { SideName } from './time-axis.js';
 import { reported, t } from './translate.js';
-import { barsText, gradeText, matchText, songName, span, strength } from './words.js';
+import { barsText, gradeText, keyName, matchText, songName, span, strength } from './words.js';
 
 export interface SongViewOptions {
   /** The song that was submitted, or the first of two. */
@@ -70,7 +70,7 @@ export function passageView(
 
 function sideHead(side: SideName, role: string, title: string, at: RollSide, play: PlayAttributes): ViewNode {
   const attributes = play(side);
-  const place = [barsText(at), span(at), at.key].filter(Boolean).join(' · ');
+  const place = [barsText(at), span(at), keyName(at.key)].filter(Boolean).join(' · ');
   return el(
     'div',
     { class: 'ev-side' },

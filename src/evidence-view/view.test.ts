@@ -4,8 +4,8 @@ import { type ComparedSong, type Passage, type RollSide, sharedEvidence } from '
 import { passageView, songHeadView } from './song-view.js';
 import { passageAxis } from './time-axis.js';
 import { toHtml } from './to-html.js';
-import { translateReportedWith } from './translate.js';
-import { noteName, strength } from './words.js';
+import { translateReportedWith, translateWith } from './translate.js';
+import { keyName, noteName, strength } from './words.js';
 
 const side = (midis: readonly number[], over: Partial<RollSide> = {}): RollSide => ({
   startSeconds: 2,
@@ -257,6 +257,22 @@ describe('names and text', () => {
       'A#4',
       'C4',
     ]);
+  });
+
+  it('of keys are spelled by themselves, their mode in the language of the screen', () => {
+    expect(['A# minor', 'A# major', 'C# minor', ''].map(keyName)).toEqual([
+      'Bb minor',
+      'Bb major',
+      'C# minor',
+      '',
+    ]);
+    translateWith((sentence) => (sentence === '{{tonic}} minor' ? 'Moll' : sentence), 'de');
+    expect(keyName('A# minor')).toBe('Moll');
+    translateWith(
+      (sentence, values = {}) =>
+        sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])),
+      'en',
+    );
   });
 
   it('are written as text, whatever they hold', () => {

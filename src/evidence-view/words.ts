@@ -106,8 +106,13 @@ export function noteName(midi: number, key: string): string {
   return `${spelled(name, key || null)}${Math.floor(midi / 12) - 1}`;
 }
 
-/** `Bb minor` for `A# minor`. */
-export const keyName = (key: string): string => spelled(key, key);
+/** `Bb minor` for `A# minor`: the mode in the language of the screen, the tonic as chords are named beside it. */
+export function keyName(key: string): string {
+  const name = spelled(key, key);
+  const [tonic = '', mode] = name.split(' ');
+  if (mode === 'minor') return t('{{tonic}} minor', { tonic });
+  return mode === 'major' ? t('{{tonic}} major', { tonic }) : name;
+}
 
 /** `C`, `Am`, `Bb` for `A#:maj` in F; empty for none. `key`: '' where none is known. */
 export function chordName(chord: string, key: string): string {
