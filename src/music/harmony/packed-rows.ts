@@ -1,6 +1,6 @@
 /** The bytes in which what sounds in a song is kept: 6 a beat, as its beats or as its half beats. */
 import type { SongDescription, SongNote } from '../song-description.js';
-import { isAccompanied, type TonalRows } from './tonal-rows.js';
+import { isAccompanied, maxRows, type TonalRows } from './tonal-rows.js';
 
 /** How finely time and magnitudes are kept: of two packings of one size the finer in time has the coarser magnitudes. */
 export interface RowPacking {
@@ -14,8 +14,8 @@ export const beatPacking: RowPacking = { rowsABeat: 1, bits: 4 };
 /** What the index keeps for comparisons. */
 export const halfBeatPacking: RowPacking = { rowsABeat: 2, bits: 2 };
 
-/** A bound on work and bytes: about seven minutes. */
-const maxBeats = 800;
+/** Whose half beats are as many rows as a song has. */
+const maxBeats = maxRows / halfBeatPacking.rowsABeat;
 const classes = 12;
 
 function bytesARow({ bits }: RowPacking): number {

@@ -67,6 +67,7 @@ function scoreOf(cells: ChromaCells, novelty: CellNovelty | null): number {
 interface Aligned {
   readonly bits: number;
   readonly cells: ChromaCells;
+  readonly novelty: CellNovelty;
 }
 
 /** Of two sequences in one key, without what the second scores backwards. */
@@ -76,7 +77,7 @@ function alignedRows(a: ChromaSequence, b: ChromaSequence, transposition: number
   const opposite = chromaCells(a.rows, b.rows, transposition, halfWidth, true);
   const chance = scoreOf(opposite, { ...novelty, b: noveltyB.backwards });
   const cells = chromaCells(a.rows, b.rows, transposition, halfWidth);
-  return { bits: (scoreOf(cells, novelty) - chance) / scoreABit, cells };
+  return { bits: (scoreOf(cells, novelty) - chance) / scoreABit, cells, novelty };
 }
 
 /**
@@ -88,17 +89,16 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
   if (a.rows.count < fewestBeats || b.rows.count < fewestBeats) return nothing;
   let bits = 0;
   let transposition = 0;
-  let best: (CellLevel & { readonly cells: Similarity }) | null = null;
+  let best: (CellLevel & { readonly cells: Similarity; readonly novelty: CellNovelty }) | null = null;
   for (const shift of likelyKeys(a, b, keysTried)) {
     const aligned = alignedRows(a, b, shift);
     if (aligned.bits <= bits) continue;
     [bits, transposition] = [aligned.bits, shift];
     // A copy: the next cells take the place of these.
-    best = { cells: aligned.cells.smoothed(), ...levelOf(aligned.cells) };
+    best = { cells: aligned.cells.smoothed(), ...levelOf(aligned.cells), novelty: aligned.novelty };
   }
   if (!best) return nothing;
-  const novelty = { a: a.novelty().forwards, b: b.novelty().forwards, steps: similaritySteps };
-  const points = pointsOf(best.cells, best, novelty);
+  const points = pointsOf(best.cells, best, best.novelty);
   if (bits >= promisingBits)
     bits = scaleShare * (bits + alignedRows(a.halfBeats, b.halfBeats, transposition).bits);
   return { bits, transposition, points };

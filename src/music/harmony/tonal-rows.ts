@@ -5,7 +5,7 @@
 import type { SongNote } from '../song-description.js';
 
 /** A bound on work and bytes: 800 beats, about seven minutes. */
-const maxRows = 1600;
+export const maxRows = 1600;
 
 /** Notes that sound at once on average where a line has company. */
 const fewestVoices = 1.3;

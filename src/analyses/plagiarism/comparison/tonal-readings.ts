@@ -80,8 +80,8 @@ export function tempoReadings(
 ): (readonly [TonalReading, TonalReading])[] {
   const fastA = countedFaster(a.description, b.description);
   const fastB = countedFaster(b.description, a.description);
-  const isHalved = (song: TonalSong, other: TonalSong, otherIsFaster: number): boolean =>
-    otherIsFaster === 2 ||
+  const isHalved = (song: TonalSong, other: TonalSong, otherTimesAsFast: number): boolean =>
+    otherTimesAsFast === 2 ||
     song.description.tempoHypotheses.some(({ ratio }) => ratio === 2) ||
     other.description.tempoHypotheses.some(({ ratio }) => ratio === 0.5);
   const [x, y] = [asCounted(a.tonal), asCounted(b.tonal)];
