@@ -1,8 +1,9 @@
 /** Songs of the benchmark, from MIDI, ABC, kern and note names, as descriptions. */
 import { readFileSync } from 'node:fs';
+import { describeMidiBytes } from '../../src/analyses/describe/midi-file.js';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { SongDescription, SongNote } from '../../src/music/song-description.js';
-import { describeMidi, describeNotes } from '../../src/music/symbolic/describe-midi.js';
+import { describeNotes } from '../../src/music/symbolic/describe-midi.js';
 import { skyline } from '../../src/music/symbolic/skyline.js';
 import { hear } from '../description/hear.js';
 import { presenceOfFile } from '../description/heard-presence.js';
@@ -29,7 +30,6 @@ export function describeMelody(notes: readonly SongNote[], meter: 3 | 4 = 4): So
     notes,
     { vocal: [], instrumental: [], topline: skyline(notes) },
     {
-      ticks: Float64Array.from({ length: count }, (_, beat) => beat * 480),
       seconds: Float64Array.from({ length: count }, (_, beat) => beat * 0.5),
       downbeats,
       meter,
@@ -41,16 +41,16 @@ export function isAudio(path: string): boolean {
   return /\.(mp3|ogg|opus|oga|wav|flac|m4a|aac|aiff?|wma|webm)$/i.test(path);
 }
 
-/** Like loadSong, and describes recordings as the service does. `seconds` of them; `cache`: see bench/description/hear.ts. */
+/** Like loadSong, and recordings. `seconds` of them; `cache`: see bench/description/hear.ts. */
 export async function loadAnySong(path: string, cache?: string, seconds = 3600): Promise<SongDescription> {
   if (!isAudio(path)) return loadSong(path);
   const { listening } = await hear(path, seconds, cache);
   return describeListening(listening, await presenceOfFile(path));
 }
 
-/** Reads one file by its ending: .mid, .midi, .krn, .abc (its first tune). */
-export function loadSong(path: string): SongDescription {
-  if (/\.midi?$/i.test(path)) return describeMidi(readFileSync(path));
+/** Reads one file by its ending as the service does: .mid, .midi, .krn, .abc (its first tune). */
+export async function loadSong(path: string): Promise<SongDescription> {
+  if (/\.midi?$/i.test(path)) return describeMidiBytes(readFileSync(path));
   if (/\.krn$/i.test(path)) return describeMelody(readKernMelody(readFileSync(path, 'utf8')));
   if (/\.abc$/i.test(path)) {
     const tune = readAbc(readFileSync(path, 'utf8'))[0];

@@ -14,6 +14,7 @@ const stepsPerBeat = 48;
 
 interface Head {
   source: SongDescription['source'];
+  isEstimated?: true;
   durationSeconds: number;
   tempoBpm: number;
   meter: 3 | 4;
@@ -39,6 +40,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
     song;
   const head: Head = {
     source,
+    ...(song.isEstimated && { isEstimated: true }),
     durationSeconds,
     tempoBpm,
     meter,

@@ -92,6 +92,11 @@ export interface MelodyLines {
 export interface SongDescription {
   readonly version: typeof songDescriptionVersion;
   readonly source: 'audio' | 'midi';
+  /**
+   * Of a MIDI file whose beats are not written and whose melody is not named (a transcription of a recording, or free playing): beats were
+   * tracked and the leading line was found as in a recording. Absent of all others.
+   */
+  readonly isEstimated?: true;
   readonly durationSeconds: number;
   /** Typical tempo (median of the beat intervals), beats a minute; 0 where the song has no beat. */
   readonly tempoBpm: number;
@@ -121,6 +126,14 @@ export interface SongDescription {
   readonly sections: readonly SongSection[];
   /** Near-equal readings of the tempo besides the main one; empty where beats are written. */
   readonly tempoHypotheses: readonly TempoHypothesis[];
+}
+
+/** Whether beats and lines are estimates, as of a recording, and not written down. */
+export function isTranscribed({
+  source,
+  isEstimated,
+}: Pick<SongDescription, 'source' | 'isEstimated'>): boolean {
+  return source === 'audio' || isEstimated === true;
 }
 
 /** Longer pauses between sung notes are no breaths. */

@@ -2,7 +2,13 @@
 
 import type { JsonObject } from '../../domain/task.js';
 import { metreHypotheses } from '../../music/metre-hypotheses.js';
-import { keyName, type SongDescription, type SongNote, secondsAtBeat } from '../../music/song-description.js';
+import {
+  isTranscribed,
+  keyName,
+  type SongDescription,
+  type SongNote,
+  secondsAtBeat,
+} from '../../music/song-description.js';
 import { spelled } from '../../music/spelling.js';
 import { rounded } from '../../numbers/rounded.js';
 import { descriptionEngine } from './source.js';
@@ -39,6 +45,7 @@ export function documentedDescription(song: SongDescription, options: { notes: b
   return {
     engine: descriptionEngine,
     source: song.source,
+    is_estimated: isTranscribed(song),
     duration_seconds: rounded(song.durationSeconds, 3),
     tempo_bpm: rounded(tempoBpm, 2),
     tempo_hypotheses:

@@ -9,7 +9,7 @@ import { describeMidiFile } from './midi-file.js';
 export const describeKernel: Kernel<DescribeInput, SongDescription> = {
   name: 'music.describe',
   async run(input, tools) {
-    const written = await describeMidiFile(input.path);
+    const written = await describeMidiFile(input.path, tools.progress);
     if (written) return written;
     const listening = await listen(input, tools);
     tools.progress(0.92, 'describing');

@@ -1,9 +1,12 @@
 /** Songs that are uploaded as notes: Standard MIDI Files, recognised by their content. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { ComputeError, type Kernel } from '../../domain/compute.js';
+import { ComputeError, type Kernel, type KernelTools } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { describeMidi, describeWritten } from '../../music/symbolic/describe-midi.js';
+import { describePlayed } from '../../music/symbolic/describe-played.js';
 import { isCutOffMidi, isMidi, MidiError, maxMidiBytes } from '../../music/symbolic/midi-reader.js';
+import { readMidiSong } from '../../music/symbolic/midi-song.js';
+import { listenToNotes } from './listen-to-notes.js';
 
 const headBytes = 32;
 
@@ -11,14 +14,27 @@ const headBytes = 32;
  * The description of a MIDI file; null where the file is something else.
  * @throws ComputeError `bad-input` for a MIDI file that is broken, too large or without notes
  */
-export async function describeMidiFile(path: string): Promise<SongDescription | null> {
+export async function describeMidiFile(
+  path: string,
+  progress?: KernelTools['progress'],
+): Promise<SongDescription | null> {
   const bytes = await readMidiBytes(path);
-  return bytes && describe(bytes);
+  return bytes && describeMidiBytes(bytes, progress);
 }
 
-function describe(bytes: Uint8Array): SongDescription {
+/** @throws ComputeError as of describeMidiFile */
+export async function describeMidiBytes(
+  bytes: Uint8Array,
+  progress: KernelTools['progress'] = () => {},
+): Promise<SongDescription> {
+  const song = readable(() => readMidiSong(bytes));
+  const heard = await listenToNotes(song, progress);
+  return heard ? describePlayed(song, heard) : describeWritten(song);
+}
+
+function readable<Result>(read: () => Result): Result {
   try {
-    return describeMidi(bytes);
+    return read();
   } catch (error) {
     if (error instanceof MidiError) throw new ComputeError('bad-input', error.message);
     throw error;
@@ -66,13 +82,16 @@ export interface InspectedMidi {
   readonly isCutOff: boolean;
 }
 
-/** Null where the file is no MIDI file. Describes it whole, so that what is accepted can be described later. */
+/**
+ * Null where the file is no MIDI file. Describes it whole as it is written, so that what is accepted can be described later; beats that were played
+ * are found then.
+ */
 export const inspectMidiKernel: Kernel<{ readonly path: string }, InspectedMidi | null> = {
   name: 'music.inspect-midi',
   async run({ path }) {
     const bytes = await readMidiBytes(path);
     if (!bytes) return null;
-    const durationSeconds = Math.round(describe(bytes).durationSeconds * 1000) / 1000;
+    const durationSeconds = Math.round(readable(() => describeMidi(bytes)).durationSeconds * 1000) / 1000;
     return { format: 'midi', durationSeconds, sampleRateHz: 0, channels: 0, isCutOff: isCutOffMidi(bytes) };
   },
 };

@@ -1,7 +1,7 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 
 import type { JsonObject } from '../../domain/task.js';
-import type { SongDescription } from '../../music/song-description.js';
+import { isTranscribed, type SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
 import {
   evenBitsAmong,
@@ -135,7 +135,7 @@ function scoresObject(scores: LineScores): JsonObject {
  * songs these are the best.
  */
 export function detailOf(query: SongDescription, songs: readonly ComparedSong[], searched = 1): JsonObject {
-  const origin = query.source === 'audio' ? 'transcribed' : 'written';
+  const origin = isTranscribed(query) ? 'transcribed' : 'written';
   return {
     note: 'A match is evidence for a person to judge, not a verdict.',
     reporting_threshold: reportingThreshold,

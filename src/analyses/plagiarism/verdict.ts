@@ -1,6 +1,6 @@
 /** The verdict of a search or a comparison (src/domain/finding.ts): the documented result follows from the same odds. */
 import type { Verdict } from '../../domain/finding.js';
-import type { SongDescription } from '../../music/song-description.js';
+import { isTranscribed, type SongDescription } from '../../music/song-description.js';
 import { barsText } from './comparison/bars.js';
 import { evenBits, evenBitsAmong, reportingThreshold } from './comparison/calibration.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
@@ -29,7 +29,7 @@ const bitsPerNote = evenBits / 10;
 function limitsAmong(songs: number, query: SongDescription, best: ComparedSong | undefined): string[] {
   if (songs === 0) return always;
   // A pair is transcribed where one of its songs is; without a song the query alone decides.
-  const origin = query.source === 'audio' ? 'transcribed' : 'written';
+  const origin = isTranscribed(query) ? 'transcribed' : 'written';
   const even = best?.comparison.evenBits ?? evenBitsAmong(songs, origin);
   const notes = Math.round(even / bitsPerNote);
   const shorter =

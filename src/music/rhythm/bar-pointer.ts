@@ -37,7 +37,7 @@ export interface BarCosts {
 }
 
 /** Tempi that are tried, beats a minute. */
-interface TempoRange {
+export interface TempoRange {
   readonly slowestBpm: number;
   readonly fastestBpm: number;
 }

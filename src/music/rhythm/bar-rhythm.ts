@@ -7,7 +7,7 @@ import type { TempoHypothesis } from '../song-description.js';
 import { barEvidence, type HeardBars } from './bar-activations.js';
 import { type PlacedBeats, withLikelierHalf } from './bar-halves.js';
 import { type BarModel, barModel } from './bar-model.js';
-import type { BarCosts, BarEvidence } from './bar-pointer.js';
+import type { BarCosts, BarEvidence, TempoRange } from './bar-pointer.js';
 import { type BeatCurves, beatCurves } from './beat-curves.js';
 import { beatMeasurements } from './beat-measurements.js';
 import type { BeatRows } from './beat-repetition.js';
@@ -22,24 +22,30 @@ export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hyp
 /** Beats below which a count says nothing as a whole. */
 const fewestBeats = 4;
 
-/**
- * `first`, `last`: where music begins and ends, in frames of the note network (twice as many as those of `bars`). Null where there is
- * nothing to count.
- */
+interface Extent {
+  /** Where music begins and ends, in frames of the note network (twice as many as those of `bars`). */
+  readonly first: number;
+  readonly last: number;
+  /** The only ones that the song may have; where they are not known, usual ones are tried, and half and twice what is found. */
+  readonly tempi?: TempoRange;
+}
+
+/** Null where there is nothing to count. */
 export function rhythmFromBars(
   bars: HeardBars,
-  { first, last }: { readonly first: number; readonly last: number },
+  { first, last, tempi }: Extent,
   model: BarModel = barModel(),
   choice: CountModel = countModel(),
   oddsOfFirsts: FirstBeatOdds = firstBeatOdds(),
 ): BarRhythm | null {
   const from = Math.max(0, Math.floor(first) - model.leadFrames);
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
-  const counts = metreCounts(evidence, model.costs);
+  const counts = metreCounts(evidence, model.costs, tempi);
   if (counts === null) return null;
   const three = probabilityOfThree(counts, model);
   const curves = beatCurves(bars);
-  const tried = triedCounts(counts, evidence, model.costs).map(({ count, ratio }): TriedCount => {
+  const all = tempi ? asCounted(counts) : triedCounts(counts, evidence, model.costs);
+  const tried = all.map(({ count, ratio }): TriedCount => {
     const placed = placedBeats(count, evidence, from);
     const rows = rowsOf(placed, curves);
     return { count, ratio, placed, heard: rows && choice.hear(rows) };
@@ -70,6 +76,9 @@ function rowsOf({ beatFrames }: PlacedBeats, curves: BeatCurves): BeatRows | nul
     curves,
   );
 }
+
+const asCounted = ({ three, four }: MetreCounts): Pick<TriedCount, 'count' | 'ratio'>[] =>
+  [three, four].map((count) => ({ count, ratio: 1 }));
 
 /** Both metres at half, their own and twice the tempo, where such a tempo is tried. */
 export function triedCounts(

@@ -1,5 +1,12 @@
 /** The evidence counted in bars of three beats and of two or four, and at half or twice a count's tempo. */
-import { type BarCosts, type BarCount, type BarEvidence, countBars, usualTempi } from './bar-pointer.js';
+import {
+  type BarCosts,
+  type BarCount,
+  type BarEvidence,
+  countBars,
+  type TempoRange,
+  usualTempi,
+} from './bar-pointer.js';
 import { medianInterval, type Rhythm } from './rhythm.js';
 
 export interface MetreCount extends BarCount {
@@ -13,10 +20,14 @@ export interface MetreCounts {
   readonly four: MetreCount;
 }
 
-/** Null where there is nothing to count. */
-export function metreCounts(evidence: BarEvidence, costs: BarCosts): MetreCounts | null {
-  const three = countIn(3, evidence, costs);
-  const four = countIn(4, evidence, costs);
+/** At `tempi` that may be the song's. Null where there is nothing to count. */
+export function metreCounts(
+  evidence: BarEvidence,
+  costs: BarCosts,
+  tempi: TempoRange = usualTempi,
+): MetreCounts | null {
+  const three = countIn(3, evidence, costs, tempi);
+  const four = countIn(4, evidence, costs, tempi);
   return three && four && { three, four };
 }
 
@@ -32,18 +43,15 @@ export function countAtLevel(
 ): MetreCount | null {
   const bpm = (ratio * 60 * evidence.framesPerSecond) / medianInterval(count.beatFrames);
   if (!(bpm >= usualTempi.slowestBpm && bpm <= usualTempi.fastestBpm)) return null;
-  return countIn(count.meter, evidence, costs, {
-    slowestBpm: bpm * Math.SQRT1_2,
-    fastestBpm: bpm * Math.SQRT2,
-  });
+  return countIn(count.meter, evidence, costs, tempiAround(bpm));
 }
 
-function countIn(
-  meter: 3 | 4,
-  evidence: BarEvidence,
-  costs: BarCosts,
-  tempi = usualTempi,
-): MetreCount | null {
+/** Half an octave to either side. */
+export function tempiAround(bpm: number): TempoRange {
+  return { slowestBpm: bpm * Math.SQRT1_2, fastestBpm: bpm * Math.SQRT2 };
+}
+
+function countIn(meter: 3 | 4, evidence: BarEvidence, costs: BarCosts, tempi: TempoRange): MetreCount | null {
   const counts = (meter === 3 ? [3] : [2, 4]).flatMap((beatsInBar): MetreCount[] => {
     const count = countBars(evidence, beatsInBar, costs, tempi);
     return count === null ? [] : [{ ...count, meter, beatsInBar }];

@@ -1,5 +1,5 @@
 /** The same song counted at half or double time: another grid, the same sound. */
-import { type SongDescription, type SongNote, secondsAtBeat } from '../song-description.js';
+import { isTranscribed, type SongDescription, type SongNote, secondsAtBeat } from '../song-description.js';
 
 export interface TempoReading {
   readonly song: SongDescription;
@@ -82,8 +82,8 @@ export function readingLike(a: SongDescription, b: SongDescription, pace: number
   if (!isClear || Math.abs(octaves) !== 1) return readingAt(b, 1);
   const ratio = octaves === 1 ? 0.5 : 2;
   const isClose =
-    b.source === 'midi' ||
-    a.source === 'midi' ||
+    !isTranscribed(b) ||
+    !isTranscribed(a) ||
     b.tempoHypotheses.some((other) => other.ratio === ratio) ||
     a.tempoHypotheses.some((other) => other.ratio === 1 / ratio);
   return readingAt(b, isClose ? ratio : 1);

@@ -74,7 +74,7 @@ function withStart(changes: readonly MeterChange[], start: MeterChange): MeterCh
 }
 
 /** The fractional beat at a tick. Beats are evenly spaced between the grid's ticks. */
-export function beatAtTick(grid: BeatGrid, tick: number): number {
+export function beatAtTick(grid: Pick<BeatGrid, 'ticks'>, tick: number): number {
   const { ticks } = grid;
   const at = Math.min(lastNotAbove(ticks, tick), ticks.length - 2);
   return at + (tick - ticks[at]!) / (ticks[at + 1]! - ticks[at]!);

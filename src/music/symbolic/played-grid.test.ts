@@ -1,107 +1,118 @@
 import { describe, expect, it } from 'vitest';
+import type { HeardBars } from '../rhythm/bar-activations.js';
+import { barFeatures } from '../rhythm/bar-features.js';
 import type { SongNote } from '../song-description.js';
-import { describeMidi } from './describe-midi.js';
-import { writeMidi } from './test-support/melodies.js';
+import { type MidiSong, readMidiSong } from './midi-song.js';
+import { type PlayedGrid, playedGrid, playingOf } from './played-grid.js';
+import { type SoundingFile, soundingFile } from './sounding-file.js';
+import { generateMelody, writeMidi } from './test-support/melodies.js';
 
+const bars = 24;
 const roots = [48, 53, 55, 48, 45, 50, 55, 43];
-const bars = 32;
 
-/** Four beats to a bar: a bass and a chord on the first, a chord on the third, a tune in quarters and eighths. */
+/** Four beats to a bar: a chord on each, a tune in eighths. */
 function accompanied(): SongNote[] {
-  return Array.from({ length: bars }, (_, bar) => {
-    const root = roots[bar % roots.length]!;
-    const note = (beat: number, midiPitch: number, durationBeats: number): SongNote => ({
-      onsetBeats: bar * 4 + beat,
-      durationBeats,
+  return Array.from({ length: 4 * bars }, (_, beat) => {
+    const root = roots[(beat >> 2) % roots.length]!;
+    const note = (onsetBeats: number, midiPitch: number): SongNote => ({
+      onsetBeats,
+      durationBeats: 0.45,
       midiPitch,
       salience: 1,
     });
-    const tune = [24, 28, 31, 28, 26, 24].map((step, index) =>
-      note([0, 1, 2, 2.5, 3, 3.5][index]!, root + step + (bar % 3), 0.45),
-    );
-    const chord = [12, 16, 19];
-    return [
-      note(0, root, 3.9),
-      ...chord.map((step) => note(0, root + step, 1.9)),
-      ...chord.map((step) => note(2, root + step, 1.9)),
-      ...tune,
-    ];
+    return [0, 4, 7]
+      .map((step) => note(beat, root + step))
+      .concat([note(beat, root + 24 + (beat % 3)), note(beat + 0.5, root + 26 - (beat % 2))]);
   }).flat();
 }
 
-/** The same, each time of the score moved to where `placed` says. */
-const played = (placed: (beat: number) => number): SongNote[] =>
-  accompanied().map((note) => {
-    const onsetBeats = placed(note.onsetBeats);
-    return { ...note, onsetBeats, durationBeats: placed(note.onsetBeats + note.durationBeats) - onsetBeats };
-  });
+const song = (placed: (beat: number) => number, notes = accompanied(), options = {}): MidiSong =>
+  readMidiSong(
+    writeMidi(
+      notes.map((note) => ({ ...note, onsetBeats: placed(note.onsetBeats) })),
+      options,
+    ),
+  );
 
-/** Largest distance, in beats of the score, of a described beat (downbeat) from one that was played. */
-function largestError(
-  times: readonly number[],
-  secondsOf: (beat: number) => number,
-  every: number,
-  secondsABeat: number,
-): number {
-  const truth = Array.from({ length: (bars * 4) / every }, (_, index) => secondsOf(index * every));
-  const inside = times.filter((time) => time >= truth[0]! - 0.1 && time <= truth.at(-1)! + 0.1);
-  const nearest = (time: number): number => Math.min(...truth.map((each) => Math.abs(each - time)));
-  expect(Math.abs(inside.length - truth.length)).toBeLessThanOrEqual(2);
-  return Math.max(...inside.map(nearest)) / secondsABeat;
+/** What a network answers that is certain of each beat, in frames of its own, and of the first of each four. */
+function certainBars(beats: readonly number[], { onsets, activations, bands }: SoundingFile): HeardBars {
+  const { frames } = bands;
+  const [beat, downbeat] = [new Float32Array(frames).fill(-6), new Float32Array(frames).fill(-6)];
+  for (const [place, frame] of beats.entries()) {
+    const at = Math.round(frame);
+    if (at < frames) (place % 4 === 0 ? downbeat : beat)[at] = 5;
+  }
+  const features = barFeatures(onsets, activations, bands);
+  return { framesPerSecond: 22_050 / 512, frames, beat, downbeat, features };
 }
 
-describe('the beats of a MIDI file', () => {
-  it('are the written ones where the notes begin on them', () => {
-    const song = describeMidi(writeMidi(accompanied(), { bpm: 90 }));
-    expect(song.downbeats.slice(0, 3)).toEqual([0, 4, 8]);
-    expect(song.beats[6]).toBeCloseTo((6 * 60) / 90, 4);
-    expect(song.tempoHypotheses).toEqual([]);
+/** The grid where the network finds beats at these seconds. */
+function gridOf(midi: MidiSong, beatSeconds: readonly number[]): PlayedGrid {
+  const sounding = soundingFile(midi.file);
+  const heard = certainBars(
+    beatSeconds.map((seconds) => (seconds * 22_050) / 512),
+    sounding,
+  );
+  return playedGrid(midi, playingOf(midi), sounding, heard)!;
+}
+
+describe('how the notes of a file lie to its beats', () => {
+  it('is as written where they begin on them, with a pianist rubato in the tempo map or without', () => {
+    expect(playingOf(song((beat) => beat))).toBe('as written');
+    expect(playingOf(song((beat) => beat + 0.01 * Math.sin(9 * beat)))).toBe('as written');
   });
 
-  it('are those of a performance that keeps to the tempo, four tenths of a beat late', () => {
-    const song = describeMidi(writeMidi(played((beat) => beat + 0.4)));
-    const secondsOf = (beat: number): number => (beat + 0.4) / 2;
-    expect(largestError(song.beats, secondsOf, 1, 0.5)).toBeLessThan(0.05);
-    const firsts = song.downbeats.map((beat) => song.beats[beat]!);
-    expect(largestError(firsts, secondsOf, 4, 0.5)).toBeLessThan(0.05);
-    expect(song.chords.slice(4, 8)).toEqual(['F:maj', 'F:maj', 'F:maj', 'F:maj']);
+  it('is at the written tempo where they are late by the same, or where every beat has a bar line', () => {
+    expect(playingOf(song((beat) => beat + 0.4))).toBe('at the written tempo');
+    expect(playingOf(song((beat) => beat, accompanied(), { numerator: 1 }))).toBe('at the written tempo');
   });
 
-  it('are those of a performance at 97 BPM in a file that says 120, unsteady by a hundredth of a second', () => {
-    const unsteady = (beat: number): number => 0.015 * Math.sin(beat * 12.9898);
-    const song = describeMidi(writeMidi(played((beat) => ((beat + 0.7) * 120) / 97 + unsteady(beat))));
-    expect(song.tempoBpm).toBeGreaterThan(96);
-    expect(song.tempoBpm).toBeLessThan(98);
-    const secondsOf = (beat: number): number => ((beat + 0.7) * 60) / 97;
-    expect(largestError(song.beats, secondsOf, 1, 60 / 97)).toBeLessThan(0.1);
-    const firsts = song.downbeats.map((beat) => song.beats[beat]!);
-    expect(largestError(firsts, secondsOf, 4, 60 / 97)).toBeLessThan(0.1);
+  it('is at another tempo where they keep to none that is written', () => {
+    expect(playingOf(song((beat) => 1.237 * beat))).toBe('at another tempo');
   });
 
-  it('have bars of four where the file has a bar line at every quarter', () => {
-    const song = describeMidi(writeMidi(accompanied(), { numerator: 1 }));
-    expect(song.meter).toBe(4);
-    expect(song.downbeats.slice(0, 4)).toEqual([0, 4, 8, 12]);
-    expect(song.beats[9]).toBeCloseTo(4.5, 6);
+  it('is as written of a line alone at another tempo, and of a few notes', () => {
+    expect(playingOf(song((beat) => 1.237 * beat, generateMelody(4, 60)))).toBe('as written');
+    const few = accompanied().slice(0, 5);
+    expect(playingOf(song((beat) => 400 * beat + 0.3, few))).toBe('as written');
+  });
+});
+
+describe('the beats of notes that were played', () => {
+  it('lie where the network finds them, and bars begin there', () => {
+    const placed = (beat: number): number => 2 + 1.1 * beat + 0.002 * beat ** 2;
+    const seconds = Array.from({ length: 4 * bars }, (_, beat) => placed(beat) / 2);
+    const grid = gridOf(song(placed), seconds);
+    expect(grid.meter).toBe(4);
+    for (const [place, time] of grid.seconds.slice(0, 4 * bars - 8).entries())
+      expect(Math.abs(time - seconds[place]!)).toBeLessThan(0.06);
+    expect(grid.downbeats.slice(0, 4)).toEqual([0, 4, 8, 12]);
   });
 
-  it('no note lies before the first of them, and none after the last', () => {
-    for (const shift of [0.02, 0.3, 0.77]) {
-      const song = describeMidi(writeMidi(played((beat) => beat + shift)));
-      expect(song.notes.every(({ onsetBeats }) => onsetBeats >= 0)).toBe(true);
-      const ends = song.notes.map(({ onsetBeats, durationBeats }) => onsetBeats + durationBeats);
-      expect(Math.max(...ends)).toBeLessThanOrEqual(song.beats.length);
-    }
+  it('are as steady as the notes, however roughly the network finds them', () => {
+    const placed = (beat: number): number => 1.237 * (beat + 0.4);
+    const exact = Array.from({ length: 4 * bars }, (_, beat) => placed(beat) / 2);
+    const rough = exact.map((time, beat) => time + 0.03 * Math.sin(7 * beat));
+    const { seconds } = gridOf(song(placed), rough);
+    for (const [place, time] of seconds.slice(0, 4 * bars).entries())
+      expect(Math.abs(time - exact[place]!)).toBeLessThan(0.012);
   });
 
-  it('are the written ones of a few notes from which none could be decided', () => {
-    const few = [0.3, 21.7, 50.2].map((onsetBeats) => ({
-      onsetBeats,
-      durationBeats: 1,
-      midiPitch: 60,
-      salience: 1,
-    }));
-    const song = describeMidi(writeMidi(few));
-    expect(song.beats.slice(0, 3)).toEqual([0, 0.5, 1]);
+  it('are counted at the tempo of the file where the notes keep to it, though the network hears every second one', () => {
+    const placed = (beat: number): number => beat + 0.4;
+    const halves = Array.from({ length: 2 * bars }, (_, beat) => placed(2 * beat) / 2);
+    const { seconds } = gridOf(song(placed), halves);
+    expect(seconds[9]! - seconds[1]!).toBeCloseTo(4, 2);
+  });
+
+  it('are none of notes among which nothing is found', () => {
+    const midi = song((beat) => 1.237 * beat);
+    const sounding = soundingFile(midi.file);
+    expect(
+      playedGrid(midi, 'at another tempo', sounding, {
+        ...certainBars([], sounding),
+        frames: 0,
+      }),
+    ).toBeNull();
   });
 });

@@ -1,25 +1,28 @@
 /**
- * The beats of notes that were played, not written. Many files hold a performance beside a metre that nobody set: its
- * tempo is right and its beats lie elsewhere, or it is a default (120 BPM), or there is a bar line at every quarter.
- * Where the notes do not begin on the written beats, a steady beat on which they do is looked for, and else the beats
- * are found as those of a recording are.
+ * The beats of notes that were played, not written. Many files hold a performance or a transcription beside a metre that nobody set: its tempo
+ * is right and its beats lie elsewhere, or it is a default (120 BPM), or there is a bar line at every quarter. Their beats and bars are those
+ * that the networks for recordings find, made steady where the notes keep to a steady beat of nearly that length.
  */
-import { type BarGrid, findBars } from '../rhythm/downbeats.js';
-import { coverSong } from '../rhythm/grid.js';
-import { metricalFeatures } from '../rhythm/metrical-features.js';
-import { placeProbabilities } from '../rhythm/metrical-network.js';
-import { type OnsetEvidence, onsetEvidence } from '../rhythm/onset-evidence.js';
-import { findRhythm, medianInterval, type Rhythm } from '../rhythm/rhythm.js';
-import type { TempoHypothesis } from '../song-description.js';
+
+import { isAccompanied } from '../harmony/tonal-rows.js';
+import type { HeardBars } from '../rhythm/bar-activations.js';
+import { type TempoRange, usualTempi } from '../rhythm/bar-pointer.js';
+import { rhythmFromBars } from '../rhythm/bar-rhythm.js';
+import { coverSong, type BeatGrid as TimedBeats } from '../rhythm/grid.js';
+import { tempiAround } from '../rhythm/metre-counts.js';
+import { medianInterval } from '../rhythm/rhythm.js';
+import { beatAtSeconds, type MetreReading, type TempoHypothesis } from '../song-description.js';
 import type { BeatGrid } from './beat-grid.js';
 import type { MidiFile } from './midi-reader.js';
-import { type HeardNotes, notesAsSounding, percussionChannel } from './notes-as-heard.js';
+import { type MidiSong, notesOf } from './midi-song.js';
 import { isOnSteps, type OnsetPhase, onsetPhase, steadiestBeat } from './onset-phase.js';
-import { type TempoMap, tempoMap } from './tempo-map.js';
+import type { SoundingFile } from './sounding-file.js';
+import { tempoMap } from './tempo-map.js';
 
 export interface PlayedGrid extends BeatGrid {
-  /** Other readings of the tempo; empty where beats are written. */
+  /** Other readings of the tempo. */
   readonly hypotheses: readonly TempoHypothesis[];
+  readonly otherMetre: MetreReading | null;
 }
 
 /** As for recordings: a longer file keeps its written beats, … */
@@ -32,138 +35,119 @@ const fewestNotesASecond = 0.2;
  */
 const minCoherence = 0.5;
 
+/** How a file's notes lie to its beats. What does not lie on them has beats that must be found, and bars. */
+export type Playing = 'as written' | 'at the written tempo' | 'at another tempo';
+
 /**
- * The written grid, or the one that was played. `file`: with at least one note; `hasCompany`: whether its notes are more
- * than one line. A line alone says too little of its tempo: where it does not keep to the written one, wrong beats would
- * bend its rhythm.
+ * A line alone says too little of its tempo: where it keeps to none, wrong beats would bend its rhythm. So it has the written ones, as has
+ * what is too long or too sparse.
  */
-export function playedGrid(file: MidiFile, written: BeatGrid, hasCompany: boolean): PlayedGrid {
-  const asWritten = { ...written, hypotheses: [] };
-  const onsets = Float64Array.from(file.notes, ({ startTick }) => startTick).sort();
+export function playingOf({ file, written, voices }: MidiSong): Playing {
+  const onsets = onsetTicks(file);
   const quarter = file.ticksPerQuarter;
-  if (!saysNothingOfBars(written) && isOnSteps(onsets, quarter, minCoherence)) return asWritten;
-  const map = tempoMap(file);
-  const lastSeconds = map.secondsAt(file.notes.reduce((end, { endTick }) => Math.max(end, endTick), 0));
-  if (lastSeconds > longestSeconds || file.notes.length < fewestNotesASecond * lastSeconds) return asWritten;
-  const heard = notesAsSounding(file.notes, map);
-  const played = {
-    heard,
-    onsets: onsetEvidence(heard.onset, heard.activations),
-    map,
-    ...extentOf(file, map),
-  };
-  if (played.onsets.isEmpty) return asWritten;
-  const phase = onsetPhase(onsets, quarter);
-  if (phase.coherence >= minCoherence) return countedGrid(written.ticks, phase, quarter, played);
-  return (hasCompany && trackedGrid(onsets, played)) || asWritten;
+  if (!hasBarAtEveryBeat(written) && isOnSteps(onsets, quarter, minCoherence)) return 'as written';
+  const isAtTempo = onsetPhase(onsets, quarter).coherence >= minCoherence;
+  const seconds = tempoMap(file).secondsAt(lastTick(file));
+  const isCounted = seconds <= longestSeconds && file.notes.length >= fewestNotesASecond * seconds;
+  if (!isCounted || (!isAtTempo && !isAccompanied(notesOf(voices)))) return 'as written';
+  return isAtTempo ? 'at the written tempo' : 'at another tempo';
 }
 
-interface Played {
-  readonly heard: HeardNotes;
-  readonly onsets: OnsetEvidence;
-  readonly map: TempoMap;
-  /** Of all pitched notes. */
-  readonly firstSeconds: number;
-  readonly lastSeconds: number;
-}
+const lastTick = ({ notes }: MidiFile): number =>
+  notes.reduce((last, { endTick }) => Math.max(last, endTick), 0);
 
-function extentOf(
-  { notes }: MidiFile,
-  { secondsAt }: TempoMap,
-): { firstSeconds: number; lastSeconds: number } {
-  let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  for (const { startTick, endTick, channel } of notes) {
-    if (channel === percussionChannel) continue;
-    first = Math.min(first, startTick);
-    last = Math.max(last, endTick);
-  }
-  return { firstSeconds: last > 0 ? secondsAt(first) : 0, lastSeconds: secondsAt(last) };
-}
+const onsetTicks = ({ notes }: MidiFile): Float64Array =>
+  Float64Array.from(notes, ({ startTick }) => startTick).sort();
 
 /** Most bar lines stand at every beat. */
-function saysNothingOfBars({ ticks, downbeats }: BeatGrid): boolean {
+function hasBarAtEveryBeat({ ticks, downbeats }: BeatGrid): boolean {
   const singles = downbeats.filter((beat, bar) => (downbeats[bar + 1] ?? ticks.length) - beat === 1);
   return singles.length * 2 > downbeats.length;
 }
 
-/**
- * Beats as long as those at `ticks`, on steps of the onsets' grid, whose phase is that of a beat of `phaseBeat` ticks. Which
- * steps are half beats, which of these are beats, and which begin bars is decided by the notes.
- */
-function countedGrid(
-  ticks: ArrayLike<number>,
-  { parts, shiftBeats }: OnsetPhase,
-  phaseBeat: number,
-  played: Played,
-): PlayedGrid {
-  const { heard, onsets } = played;
-  let best: { pulses: readonly number[]; bars: BarGrid } | null = null;
-  const shifts = new Set(Array.from({ length: parts }, (_, step) => (step / parts) % 0.5));
-  for (const shift of shifts) {
-    const pulses = halfBeats(ticks, (shift + shiftBeats) * phaseBeat, played);
-    const features = metricalFeatures(pulses, onsets, heard.activations, heard.notes);
-    const bars = findBars(placeProbabilities(features));
-    if (best === null || bars.gain > best.bars.gain) best = { pulses, bars };
-  }
-  const { pulses, bars } = best!;
-  // A tracked pulse may be half a beat off, these are not: all beats are even pulses, or all are odd ones.
-  const parity = Number(bars.beats.filter((pulse) => pulse % 2 === 1).length * 2 > bars.beats.length);
-  const firsts = bars.downbeats.map((beat) => bars.beats[beat]!).filter((pulse) => pulse % 2 === parity);
-  return gridOf(
-    {
-      beatFrames: pulses.filter((_, pulse) => pulse % 2 === parity),
-      downbeats: firsts.map((pulse) => (pulse - parity) / 2),
-      meter: bars.meter,
-      hypotheses: [],
-    },
-    played,
-  );
-}
-
-/** Frames of every beat and of the middle between it and the next, `shift` ticks later. */
-function halfBeats(ticks: ArrayLike<number>, shift: number, { onsets, map }: Played): number[] {
-  const last = ticks.length - 1;
-  return Array.from(ticks).flatMap((tick, beat) => {
-    const length = beat < last ? ticks[beat + 1]! - tick : tick - ticks[beat - 1]!;
-    return [tick, tick + length / 2].map(
-      (at) => map.secondsAt(Math.max(0, at + shift)) * onsets.framesPerSecond,
-    );
-  });
-}
-
-/** Steady beats of nearly the length of those that are tracked, where the notes keep to these; else the tracked ones. */
-function trackedGrid(onsetTicks: Float64Array, played: Played): PlayedGrid | null {
-  const { heard, onsets, map } = played;
-  const rhythm = findRhythm(onsets, heard.activations, heard.notes);
+/** What was found of the beats of a file, which is `sounding`; null where there is nothing to count. */
+export function playedGrid(
+  { file, written }: Pick<MidiSong, 'file' | 'written'>,
+  playing: Playing,
+  sounding: SoundingFile,
+  bars: HeardBars,
+): PlayedGrid | null {
+  const { notes, map, activations } = sounding;
+  const { framesPerSecond } = activations;
+  const first = notes[0]?.startFrame ?? 0;
+  const last = notes.reduce((end, { endFrame }) => Math.max(end, endFrame), 0);
+  const tempi = playing === 'at the written tempo' ? tempiOf(written) : null;
+  const rhythm = rhythmFromBars(bars, { first, last, ...(tempi && { tempi }) });
   if (rhythm === null || rhythm.beatFrames.length < 2) return null;
-  const ticks = rhythm.beatFrames.map((frame) => map.tickAt(frame / onsets.framesPerSecond));
-  const { beat, phase } = steadiestBeat(onsetTicks, medianInterval(ticks));
-  if (phase.coherence < minCoherence) return gridOf(rhythm, played);
-  const count = Math.ceil(onsetTicks.at(-1)! / beat) + 2;
-  return countedGrid(
-    Float64Array.from({ length: count }, (_, index) => index * beat),
-    phase,
-    beat,
-    played,
-  );
+  const secondsOf = (frames: readonly number[]): number[] => frames.map((frame) => frame / framesPerSecond);
+  const covering = (beats: readonly number[], downbeats: readonly number[], meter: number): TimedBeats =>
+    coverSong(beats, downbeats, meter, first / framesPerSecond, last / framesPerSecond);
+  const tracked = secondsOf(rhythm.beatFrames);
+  const steady = steadyBeats(tracked.map(map.tickAt), file)?.map(map.secondsAt);
+  const firsts = steady
+    ? nearestBeats(
+        rhythm.downbeats.map((beat) => tracked[beat]!),
+        steady,
+      )
+    : rhythm.downbeats;
+  const { beats, downbeats } = covering(steady ?? tracked, firsts, rhythm.meter);
+  const { otherMetre: other } = rhythm;
+  const otherGrid = other && covering(secondsOf(other.beatFrames), other.downbeats, other.meter);
+  return {
+    ticks: Float64Array.from(beats, map.tickAt),
+    seconds: Float64Array.from(beats),
+    downbeats,
+    meter: rhythm.meter,
+    hypotheses: rhythm.hypotheses,
+    otherMetre: other && { ...otherGrid!, meter: other.meter, probability: other.probability },
+  };
 }
 
-function gridOf(
-  {
-    beatFrames,
-    downbeats,
-    meter,
-    hypotheses,
-  }: Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses'>,
-  { onsets: { framesPerSecond }, map, firstSeconds, lastSeconds }: Played,
-): PlayedGrid {
-  const covering = coverSong(
-    beatFrames.map((frame) => frame / framesPerSecond),
-    downbeats,
-    meter,
-    firstSeconds,
-    lastSeconds,
-  );
-  const seconds = Float64Array.from(covering.beats);
-  return { ticks: seconds.map(map.tickAt), seconds, downbeats: covering.downbeats, meter, hypotheses };
+/** Around the file's own tempo; null where that is an unusual one. */
+function tempiOf({ seconds }: BeatGrid): TempoRange | null {
+  const bpm = 60 / medianInterval(Array.from(seconds));
+  return bpm >= usualTempi.slowestBpm && bpm <= usualTempi.fastestBpm ? tempiAround(bpm) : null;
+}
+
+/** Places among `times` of what lies nearest to each of `asked`, once each. Both rise. */
+function nearestBeats(asked: readonly number[], times: readonly number[]): number[] {
+  const places = asked.map((time) => Math.round(beatAtSeconds(times, time)));
+  return [...new Set(places)].filter((place) => place >= 0 && place < times.length);
+}
+
+/** Ticks of the beats that the onsets keep to, as many as were tracked there; null where they keep to none of nearly that length. */
+function steadyBeats(tracked: readonly number[], file: MidiFile): number[] | null {
+  const onsets = onsetTicks(file);
+  const { beat, phase } = steadyBeat(onsets, medianInterval(tracked), file.ticksPerQuarter);
+  if (phase.coherence < minCoherence) return null;
+  const { parts, shiftBeats } = phase;
+  const shifts = Array.from({ length: parts }, (_, step) => shiftBeats + step / parts);
+  const away = (tick: number, shift: number): number => {
+    const beats = tick / beat - shift;
+    return Math.abs(beats - Math.round(beats));
+  };
+  const distance = (shift: number): number => tracked.reduce((sum, tick) => sum + away(tick, shift), 0);
+  const shift = shifts.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  const first = Math.max(Math.ceil(-shift), Math.round(tracked[0]! / beat - shift));
+  const last = Math.round(tracked.at(-1)! / beat - shift);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at + shift) * beat);
+}
+
+/** Relations of a tracked beat to a written quarter. */
+const quarters = [1 / 2, 2 / 3, 1, 4 / 3, 3 / 2, 2, 3];
+/** As far as a tracked tempo may be from that of the notes, as a share. */
+const sameLength = 0.03;
+
+/** The file's own tempo where its notes keep to that and the tracked beats do so too. */
+function steadyBeat(
+  onsets: Float64Array,
+  guess: number,
+  quarter: number,
+): { beat: number; phase: OnsetPhase } {
+  const written = quarters
+    .map((share) => share * quarter)
+    .find((beat) => Math.abs(guess / beat - 1) <= sameLength);
+  const phase = written !== undefined && onsetPhase(onsets, written);
+  if (phase && phase.coherence >= minCoherence) return { beat: written, phase };
+  return steadiestBeat(onsets, guess);
 }

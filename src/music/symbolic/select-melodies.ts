@@ -52,12 +52,25 @@ export function selectMelodies(voices: readonly Voice[]): MelodyLines {
   return { vocal, instrumental, topline: best.line };
 }
 
+/** Whether the file says that the voice is a melody or a leading one, by name or program. */
+export function namesMelody({ name, program }: Voice): boolean {
+  const { isMelody, isLead } = named(name);
+  return isMelody || isLead || choirPrograms.has(program);
+}
+
+function named(name: string): { isMelody: boolean; isLead: boolean; isInstrument: boolean } {
+  const words = wordsOf(name);
+  const isAmong = (list: ReadonlySet<string>): boolean => words.some((word) => list.has(word));
+  return {
+    isMelody: isAmong(sungWords),
+    isLead: isAmong(leadWords),
+    isInstrument: isAmong(instrumentWords),
+  };
+}
+
 function rate(voice: Voice): Rated {
   const line = marked(skyline(voice.notes));
-  const words = wordsOf(voice.name);
-  const isMelody = words.some((word) => sungWords.has(word));
-  const isLead = words.some((word) => leadWords.has(word));
-  const isInstrument = words.some((word) => instrumentWords.has(word));
+  const { isMelody, isLead, isInstrument } = named(voice.name);
   const sung = (isMelody && !isInstrument) || choirPrograms.has(voice.program);
   let pitchSum = 0;
   let sounding = 0;

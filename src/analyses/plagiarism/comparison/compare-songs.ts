@@ -14,7 +14,7 @@ import {
   quickBits,
 } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
-import type { SongDescription } from '../../../music/song-description.js';
+import { isTranscribed, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
 import { runCost } from '../evidence/run-cost.js';
@@ -128,9 +128,9 @@ export interface QuickLook {
   readonly bits: number;
 }
 
-/** `heard` where one of two songs is a recording: its lines are a transcription's. */
+/** `heard` where one of two songs is a recording or a transcription of one. */
 export function originOf(a: PreparedSong, b: PreparedSong): 'heard' | 'written' {
-  return a.description.source === 'audio' || b.description.source === 'audio' ? 'heard' : 'written';
+  return isTranscribed(a.description) || isTranscribed(b.description) ? 'heard' : 'written';
 }
 
 /** The same, by the name that the calibration has for it. */

@@ -1,6 +1,11 @@
 /** The readings of two songs' beats in which their chroma sequences are laid beside each other. */
 import type { PreparedTonal } from '../../../music/harmony/chroma-sequence.js';
-import { beatAtSeconds, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import {
+  beatAtSeconds,
+  isTranscribed,
+  type SongDescription,
+  secondsAtBeat,
+} from '../../../music/song-description.js';
 import type { OtherTempo } from './other-tempo.js';
 
 /** A song on one of its grids. */
@@ -41,7 +46,7 @@ const relations = [1, 1.5, 2, 3, 4] as const;
  * The relation that the tempo of `song` is nearest to, as a multiple of the other's; 1 where both are written, whose beats are known.
  */
 function countedFaster(song: SongDescription, other: SongDescription): (typeof relations)[number] {
-  if (song.source !== 'audio' && other.source !== 'audio') return 1;
+  if (!isTranscribed(song) && !isTranscribed(other)) return 1;
   const octaves = Math.log2(song.tempoBpm / other.tempoBpm);
   const away = (ratio: number): number => Math.abs(octaves - Math.log2(ratio));
   return relations.reduce((best, ratio) => (away(ratio) < away(best) ? ratio : best));

@@ -1,0 +1,59 @@
+/** The description of a MIDI file whose beats and leading line had to be found: of a performance, or of a transcription of a recording. */
+
+import { leadingLine } from '../description/leading-line.js';
+import type { LeadingPitch } from '../description/leading-pitch.js';
+import type { FrameNote } from '../description/note-events.js';
+import type { HeardBars } from '../rhythm/bar-activations.js';
+import { beatAtSeconds, type MelodyLines, type SongDescription, type SongNote } from '../song-description.js';
+import { describeNotes, describeWritten } from './describe-midi.js';
+import { byOnset, type MidiSong, notesOf, voicesOf } from './midi-song.js';
+import { type Playing, playedGrid } from './played-grid.js';
+import { selectMelodies } from './select-melodies.js';
+import type { SoundingFile } from './sounding-file.js';
+
+/** What the networks for recordings answer for the notes of a file. */
+export interface HeardPlaying {
+  readonly playing: Playing;
+  readonly sounding: SoundingFile;
+  readonly bars: HeardBars;
+  /** Null where it need not be looked for. */
+  readonly leadingPitch: LeadingPitch | null;
+}
+
+/** As written, where there is nothing to count. */
+export function describePlayed(song: MidiSong, heard: HeardPlaying): SongDescription {
+  const grid = playedGrid(song, heard.playing, heard.sounding, heard.bars);
+  if (grid === null) return describeWritten(song);
+  const voices = voicesOf(song.file, grid);
+  const { otherMetre } = grid;
+  const { leadingPitch, sounding } = heard;
+  const melody = leadingPitch ? foundLine(leadingPitch, sounding, grid.seconds) : selectMelodies(voices);
+  return {
+    ...describeNotes(notesOf(voices), melody, grid),
+    ...(leadingPitch && { isEstimated: true }),
+    ...(otherMetre && { otherMetre }),
+  };
+}
+
+/** No file says who sings. */
+function foundLine(
+  leadingPitch: LeadingPitch,
+  { activations }: SoundingFile,
+  seconds: ArrayLike<number>,
+): MelodyLines {
+  const beats = Array.from(seconds);
+  const beatOf = (frame: number): number =>
+    Math.max(0, beatAtSeconds(beats, frame / activations.framesPerSecond));
+  const line = leadingLine(leadingPitch, activations, [])
+    .map(({ startFrame, endFrame, midi, salience }: FrameNote): SongNote => {
+      const onsetBeats = beatOf(startFrame);
+      return {
+        onsetBeats,
+        durationBeats: Math.max(1 / 48, beatOf(endFrame) - onsetBeats),
+        midiPitch: midi,
+        salience,
+      };
+    })
+    .sort(byOnset);
+  return { vocal: [], instrumental: line, topline: line };
+}
