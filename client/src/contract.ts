@@ -205,6 +205,8 @@ export interface MusicDescription {
   /** The version of the describer: equal bytes and engines give equal descriptions */
   engine: number;
   source: 'audio' | 'midi';
+  /** Whether beats and lines are estimates: of recordings, and of MIDI files whose notes keep to no written tempo and name no melody (transcriptions) */
+  is_estimated: boolean;
   duration_seconds: number;
   /** Median of the beats; 0 where there is no steady beat */
   tempo_bpm: number;

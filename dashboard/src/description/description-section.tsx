@@ -72,6 +72,11 @@ function Described(props: {
   );
 }
 
+function sourceText({ source, is_estimated }: MusicDescription): string {
+  if (source === 'audio') return t('Recording');
+  return is_estimated ? t('MIDI; beats and melody are estimates') : 'MIDI';
+}
+
 function keyText({ key, source }: MusicDescription): string {
   if (key !== null) return keyName(key);
   return source === 'audio' ? t('none: no chords are heard clearly') : t('none found');
@@ -112,6 +117,6 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
         : t('{{cents}} cents', { cents: `${tuning > 0 ? '+' : '−'}${Math.abs(tuning)}` }),
     ],
     [t('Vocal melody'), sung === 0 ? t('none found') : t('{{count}} notes', { count: sung })],
-    [t('Source'), song.source === 'midi' ? 'MIDI' : t('Recording')],
+    [t('Source'), sourceText(song)],
   ];
 }

@@ -20,7 +20,7 @@ const linesOfChords = 8;
 export function describeSong(title: string, song: SongDescription): string {
   const metre = song.beats.length < 2 ? null : metreText(song);
   const head = [
-    `${title}  (${song.source === 'midi' ? 'MIDI' : 'recording'}, ${lengthText(song.durationSeconds)})`,
+    `${title}  (${kindText(song)}, ${lengthText(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
     `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
@@ -48,6 +48,11 @@ export function describeSong(title: string, song: SongDescription): string {
   }
   return [...parts, chordLines(song)].join('\n\n');
 }
+
+const kindText = ({ source, isEstimated }: SongDescription): string =>
+  source === 'audio'
+    ? 'recording'
+    : `MIDI${isEstimated ? ', transcribed: beats and melody are estimates' : ''}`;
 
 const beatlessReason = ({ source, durationSeconds }: SongDescription): string =>
   source === 'audio' && durationSeconds < minBeatSeconds ? 'Shorter than three seconds' : 'No steady beat';

@@ -18,6 +18,11 @@ export const descriptionSchema = z
     musicId: z.string(),
     engine: z.int().describe('The version of the describer: equal bytes and engines give equal descriptions'),
     source: z.enum(['audio', 'midi']),
+    is_estimated: z
+      .boolean()
+      .describe(
+        'Whether beats and lines are estimates: of recordings, and of MIDI files whose notes keep to no written tempo and name no melody (transcriptions)',
+      ),
     duration_seconds: z.number(),
     tempo_bpm: z.number().describe('Median of the beats; 0 where there is no steady beat'),
     tempo_hypotheses: z

@@ -109,7 +109,7 @@ function songTable(songs: readonly ReportedSong[]): ViewNode {
 }
 
 function songRow({ title, description, file }: ReportedSong): ViewNode {
-  const { key, tempoBpm, meter, durationSeconds, source, beats } = description;
+  const { key, tempoBpm, meter, durationSeconds, source, isEstimated, beats } = description;
   const identity: ViewNode | string =
     file === null ? '–' : el('span', {}, file.name, el('br'), el('code', {}, `SHA-256 ${file.sha256}`));
   const cells = [
@@ -119,7 +119,9 @@ function songRow({ title, description, file }: ReportedSong): ViewNode {
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
     `${meter}/4`,
     lengthText(durationSeconds),
-    source === 'midi' ? 'notes (MIDI)' : 'recording',
+    source === 'audio'
+      ? 'recording'
+      : `notes (MIDI${isEstimated ? ', transcribed: beats and melody are estimates' : ''})`,
   ];
   return el(
     'tr',
