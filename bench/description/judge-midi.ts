@@ -1,8 +1,8 @@
 /** How right the description of a POP909 file itself is, its notes read and not heard, beside the beats that the file writes. */
 import { readFileSync } from 'node:fs';
+import { describeMidiBytes } from '../../src/analyses/describe/midi-file.js';
 import { chordName, secondsAtBeat } from '../../src/music/song-description.js';
 import { beatGrid } from '../../src/music/symbolic/beat-grid.js';
-import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { readMidi } from '../../src/music/symbolic/midi-reader.js';
 import { beatF, weightedOverlap } from './scores.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
@@ -11,9 +11,9 @@ import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys
 export type MidiFigure = readonly [name: string, own: number, baseline?: number];
 
 /** `truth`: the folder of the song's annotations; judged where music sounds. */
-export function judgeMidi(path: string, truth: string): MidiFigure[] {
+export async function judgeMidi(path: string, truth: string): Promise<MidiFigure[]> {
   const bytes = readFileSync(path);
-  const song = describeMidi(bytes);
+  const song = await describeMidiBytes(bytes);
   const written = beatGrid(readMidi(bytes));
   const first = secondsAtBeat(song.beats, song.notes[0]?.onsetBeats ?? 0);
   const last = secondsAtBeat(song.beats, song.notes.at(-1)?.onsetBeats ?? 0);

@@ -174,7 +174,11 @@ async function describeFile(
   return { listening, song };
 }
 
-function judgeRendered({ truth, source }: Case, { listening, song }: Judged, figures: Figures): string {
+async function judgeRendered(
+  { truth, source }: Case,
+  { listening, song }: Judged,
+  figures: Figures,
+): Promise<string> {
   const isHeard = (time: number): boolean => time < listening.durationSeconds;
   const written = pop909Beats(truth);
   const starts = song.notes.map(({ onsetBeats }) => secondsAtBeat(song.beats, onsetBeats));
@@ -222,7 +226,7 @@ function judgeRendered({ truth, source }: Case, { listening, song }: Judged, fig
   const sky = rawPitch(melody, skyline(listening), listening.durationSeconds);
   note(figures, 'pop909 topline, raw pitch', line.pitch, sky.pitch);
   note(figures, 'pop909 topline, raw chroma', line.chroma, sky.chroma);
-  for (const [name, own, baseline] of judgeMidi(source, truth)) note(figures, name, own, baseline);
+  for (const [name, own, baseline] of await judgeMidi(source, truth)) note(figures, name, own, baseline);
   return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${downbeat.toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
 }
 

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describeListening } from '../../src/music/description/describe.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { findSoundfonts } from '../description/cases.js';
 import { percentIdentity } from './baselines.js';
@@ -17,6 +16,7 @@ import type { BenchSong } from './load-song.js';
 import { retrieval } from './retrieval.js';
 import { searchSongs } from './search-songs.js';
 import { recordingBaselines } from './tables.js';
+import { descriptionOf } from './transcription-file.js';
 
 /** Songs that other questions render, and on which the tail of transcribed songs was fitted or checked, are left out. */
 const renderedElsewhere = [120, 121];
@@ -66,7 +66,12 @@ function usableSongs(data: string): CoverSong[] {
 }
 
 /** @throws Error where there is no soundfont */
-async function versionsOf(data: string, cache: string | undefined, count: number): Promise<Version[]> {
+async function versionsOf(
+  data: string,
+  cache: string | undefined,
+  count: number,
+  areFiles: boolean,
+): Promise<Version[]> {
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
@@ -78,7 +83,7 @@ async function versionsOf(data: string, cache: string | undefined, count: number
       const group = basename(path);
       const font = fonts[place % fonts.length]!;
       const own = original(material, group, renderedSeconds);
-      const description = describeListening(await renderings.listenTo(own, font));
+      const description = await descriptionOf(await renderings.listenTo(own, font), areFiles);
       versions.push({ id: `original ${group}`, group, description, changes: [] });
       const { midi, style, form, rhythm } = coverOf(
         material,
@@ -90,7 +95,7 @@ async function versionsOf(data: string, cache: string | undefined, count: number
       versions.push({
         id: `cover ${group}`,
         group,
-        description: describeListening(await renderings.listenTo(midi, otherFont)),
+        description: await descriptionOf(await renderings.listenTo(midi, otherFont), areFiles),
         changes: [`style: ${style}`, `form: ${form}`, `rhythm: ${rhythm}`],
       });
       process.stderr.write(',');
@@ -171,8 +176,14 @@ async function printReports(versions: readonly Version[]): Promise<void> {
   );
 }
 
-export async function coverFigures(data: string, count: number, cache: string | undefined): Promise<void> {
-  await printVersions(await versionsOf(data, cache, count));
+/** `areFiles`: the versions are asked for as MIDI files of what a transcriber heard in them. */
+export async function coverFigures(
+  data: string,
+  count: number,
+  cache: string | undefined,
+  areFiles: boolean,
+): Promise<void> {
+  await printVersions(await versionsOf(data, cache, count, areFiles));
 }
 
 /** Each version as a query among all the others: by the product and by simple methods. */

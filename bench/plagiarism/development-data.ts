@@ -1,6 +1,7 @@
 /** The development data as benchmark songs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTurn } from '../in-turn.js';
 import { readAbc } from './abc.js';
 import { type BenchSong, describeMelody, loadSong, notesOfDegrees } from './load-song.js';
 
@@ -13,17 +14,15 @@ function rows(path: string): string[][] {
 }
 
 /** Real disputed pairs: the case number joins the two songs. */
-export function disputedPairs(folder: string): BenchSong[] {
+export async function disputedPairs(folder: string): Promise<BenchSong[]> {
   const base = join(folder, 'court_cases/mpdset_real');
-  return readdirSync(base)
-    .filter((name) => name.endsWith('.mid'))
-    .sort()
-    .map((name) => ({
-      id: name,
-      group: name.slice(0, 6),
-      side: name.includes('_a_') ? 'original' : 'accused',
-      description: loadSong(join(base, name)),
-    }));
+  const names = readdirSync(base).filter((name) => name.endsWith('.mid'));
+  return inTurn(names.sort(), async (name) => ({
+    id: name,
+    group: name.slice(0, 6),
+    side: name.includes('_a_') ? 'original' : 'accused',
+    description: await loadSong(join(base, name)),
+  }));
 }
 
 export interface DecidedCase {
@@ -36,7 +35,7 @@ export interface DecidedCase {
 }
 
 /** Decided cases: two melodies and whether the court found infringement. */
-export function decidedCases(folder: string): DecidedCase[] {
+export async function decidedCases(folder: string): Promise<DecidedCase[]> {
   const base = join(folder, 'court_cases/yuan2023');
   const names = readdirSync(base).sort();
   const text = readFileSync(join(folder, 'court_cases/yuan2023_40cases.dev.csv'), 'utf8');
@@ -45,27 +44,27 @@ export function decidedCases(folder: string): DecidedCase[] {
     const id = /^(\d+),/.exec(line)?.[1];
     const decision = /,(no infringement|infringement),([01]),/.exec(line);
     if (!id || !decision) continue;
-    const song = (letter: string, side: string): BenchSong => {
+    const song = async (letter: string, side: string): Promise<BenchSong> => {
       const name = names.find((file) => file.startsWith(`${id.padStart(2, '0')}${letter}_`))!;
-      return { id: name, group: id, side, description: loadSong(join(base, name)) };
+      return { id: name, group: id, side, description: await loadSong(join(base, name)) };
     };
     cases.push({
       id,
       infringement: decision[2] === '1',
       publishedIdentity: Number(/,(\d+\.\d+),[^,]*,(?:No|Yes),[^,]*,[^,]*$/.exec(line)?.[1] ?? 0),
-      complaining: song('a', 'complaining'),
-      defending: song('b', 'defending'),
+      complaining: await song('a', 'complaining'),
+      defending: await song('b', 'defending'),
     });
   }
   return cases;
 }
 
 /** Variants of carols and hymns across collections. */
-export function tuneGroups(folder: string): BenchSong[] {
-  return rows(join(folder, 'tune_variant_groups.dev.tsv')).map(([group, file]) => ({
+export function tuneGroups(folder: string): Promise<BenchSong[]> {
+  return inTurn(rows(join(folder, 'tune_variant_groups.dev.tsv')), async ([group, file]) => ({
     id: file!,
     group: group!,
-    description: loadSong(join(folder, file!)),
+    description: await loadSong(join(folder, file!)),
   }));
 }
 
@@ -98,18 +97,20 @@ export function folkVariants(folder: string): BenchSong[] {
 }
 
 /** Songs without a counterpart among dance tunes: hymns, national anthems, pop songs and game music. */
-export function unrelatedSongs(folder: string): BenchSong[] {
+export async function unrelatedSongs(folder: string): Promise<BenchSong[]> {
   const pop = readdirSync(join(folder, 'pop909'))
     .filter((name) => /^\d+$/.test(name))
     .map((name) => `pop909/${name}/${name}.mid`);
   const files = ['openhymnal', 'anthem_midi', 'freedoom_midi'].flatMap((part) =>
     readdirSync(join(folder, part)).map((name) => `${part}/${name}`),
   );
-  return [...files, ...pop]
-    .filter((name) => /\.(abc|mid)$/.test(name))
-    .sort()
-    .map((name) => ({ id: name, group: null, description: loadSong(join(folder, name)) }))
-    .filter((song) => song.description.melody.topline.length > 0);
+  const names = [...files, ...pop].filter((name) => /\.(abc|mid)$/.test(name)).sort();
+  const songs = await inTurn(names, async (name) => ({
+    id: name,
+    group: null,
+    description: await loadSong(join(folder, name)),
+  }));
+  return songs.filter((song) => song.description.melody.topline.length > 0);
 }
 
 export function hasDevelopmentData(folder: string): boolean {

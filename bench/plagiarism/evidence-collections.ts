@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SongNote } from '../../src/music/song-description.js';
 import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
+import { inTurn } from '../in-turn.js';
 import { readAbc } from './abc.js';
 import { changed, quoting, randomOf } from './changes.js';
 import { folkVariants, tuneCollections, tuneGroups } from './development-data.js';
@@ -22,10 +23,10 @@ export const every = <T>(list: readonly T[], count: number): T[] => {
   return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[Math.floor(at * step)]!);
 };
 
-export const song = (path: string, group: string | null = null): BenchSong => ({
+export const song = async (path: string, group: string | null = null): Promise<BenchSong> => ({
   id: path.split('/').slice(-2).join('/'),
   group,
-  description: loadSong(path),
+  description: await loadSong(path),
 });
 
 export function filesOf(folder: string, ending: RegExp): string[] {
@@ -44,27 +45,25 @@ function danceTunes(data: string): Collection {
 }
 
 /** Families by the list of variants, by the tune that a hymn's file names last, and by a chorale's title. */
-function sacredSongs(data: string): BenchSong[] {
-  const listed = tuneGroups(data);
+async function sacredSongs(data: string): Promise<BenchSong[]> {
+  const listed = await tuneGroups(data);
   const known = new Set(listed.map(({ id }) => id));
   const isNew = (path: string): boolean => !known.has(path.split('/').slice(-2).join('/'));
   const tuneName = (path: string): string => basename(path, '.abc').split('-').at(-1)!;
   const title = (path: string): string =>
     /!!!OTL@@DE: (.*)/.exec(readFileSync(path, 'utf8'))?.[1]?.trim() ?? path;
+  const hymnFiles = filesOf(join(data, 'openhymnal'), /\.abc$/).filter(isNew);
+  const chorales = filesOf(join(data, 'bach_chorales'), /\.krn$/).filter(isNew);
   return [
     ...listed,
-    ...filesOf(join(data, 'openhymnal'), /\.abc$/)
-      .filter(isNew)
-      .map((path) => song(path, `tune ${tuneName(path)}`)),
-    ...filesOf(join(data, 'bach_chorales'), /\.krn$/)
-      .filter(isNew)
-      .map((path) => song(path, `chorale ${title(path)}`)),
+    ...(await inTurn(hymnFiles, (path) => song(path, `tune ${tuneName(path)}`))),
+    ...(await inTurn(chorales, (path) => song(path, `chorale ${title(path)}`))),
   ].filter(({ description }) => description.melody.topline.length > 8);
 }
 
 /** Hymn tunes go by several names: hymns of different names are neither answers nor unrelated; dance tunes are unrelated. */
-function hymns(data: string, isRemembered: boolean): Collection {
-  const sacred = sacredSongs(data);
+async function hymns(data: string, isRemembered: boolean): Promise<Collection> {
+  const sacred = await sacredSongs(data);
   const pool = [
     ...sacred,
     ...every(
@@ -129,13 +128,15 @@ function nottingham(data: string): Collection {
 }
 
 /** The same song in POP909's versions and in POP909-CL. */
-function popVersions(data: string): Collection {
-  const versions = midiFiles(join(data, 'pop909')).map((path) => song(path, basename(path).slice(0, 3)));
+async function popVersions(data: string): Promise<Collection> {
+  const versions = await inTurn(midiFiles(join(data, 'pop909')), (path) =>
+    song(path, basename(path).slice(0, 3)),
+  );
   const own = new Set(versions.map(({ group }) => group));
   const others = filesOf(join(data, 'pop909_cl'), /\.mid$/).filter(
     (path) => !own.has(basename(path, '.mid')),
   );
-  const pool = [...versions, ...every(others, 250).map((path) => song(path))];
+  const pool = [...versions, ...(await inTurn(every(others, 250), (path) => song(path)))];
   return { name: 'versions of pop songs', pool, questions: questionsOf(pool, maxQuestions) };
 }
 
@@ -146,20 +147,20 @@ function popFiles(data: string): string[] {
   );
 }
 
-function changedPop(data: string): Collection {
-  const pool = every(popFiles(data), 200).map((path) => song(path, basename(path)));
+async function changedPop(data: string): Promise<Collection> {
+  const pool = await inTurn(every(popFiles(data), 200), (path) => song(path, basename(path)));
   return changedSongs('changed pop songs', pool, maxQuestions / 4, 2);
 }
 
 /** What a dispute lays beside each other: a passage of 20 to 50 notes of each song, one of them changed. */
-function popPassages(data: string): Collection {
-  const passage = (path: string): BenchSong => {
-    const whole = song(path, basename(path));
+async function popPassages(data: string): Promise<Collection> {
+  const passage = async (path: string): Promise<BenchSong> => {
+    const whole = await song(path, basename(path));
     const random = randomOf(`passage of ${whole.id}`);
     const { from: _, ...excerpt } = fewBars(whole, 20 + Math.floor(30 * random()));
     return excerpt;
   };
-  const pool = popFiles(data).map(passage);
+  const pool = await inTurn(popFiles(data), passage);
   return changedSongs('changed pop passages', pool, maxQuestions, 3);
 }
 
@@ -200,6 +201,7 @@ const sources: Readonly<Record<string, string>> = {
   'covers as transcribed': 'pop',
   'recordings-among-pop': 'pop',
   'renderings-among-pop': 'pop',
+  'transcriptions-among-pop': 'pop',
   renderings: 'pop',
 };
 

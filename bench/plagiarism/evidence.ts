@@ -101,10 +101,10 @@ function collectionOf(name: string, pool: readonly BenchSong[]): Collection {
 
 /** For the report only: nothing is fitted on them. */
 function courtCases(data: string): ReadonlyMap<string, CollectionMaker> {
-  const decided = (): BenchSong[] =>
-    decidedCases(data).flatMap(({ complaining, defending }) => [complaining, defending]);
+  const decided = async (): Promise<BenchSong[]> =>
+    (await decidedCases(data)).flatMap(({ complaining, defending }) => [complaining, defending]);
   return new Map([
-    ['report: disputed pairs', () => collectionOf('report: disputed pairs', disputedPairs(data))],
-    ['report: decided cases', () => collectionOf('report: decided cases', decided())],
+    ['report: disputed pairs', async () => collectionOf('report: disputed pairs', await disputedPairs(data))],
+    ['report: decided cases', async () => collectionOf('report: decided cases', await decided())],
   ]);
 }

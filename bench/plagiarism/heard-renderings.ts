@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
 import { hear } from '../description/hear.js';
 import type { BenchSong } from './load-song.js';
 import { type Variant, variantOf, variants } from './midi-variants.js';
+import { descriptionOf } from './transcription-file.js';
 
 /** How much of each rendering is described. */
 export const renderedSeconds = 75;
@@ -22,8 +22,8 @@ export interface SoundChange {
 }
 
 export interface Renderings {
-  /** The file as it is, or changed; its group is the file's name. */
-  heard(path: string, place: number, variant: Variant | null): Promise<BenchSong>;
+  /** The file as it is, or changed; its group is the file's name. `isFile`: as of descriptionOf. */
+  heard(path: string, place: number, variant: Variant | null, isFile?: boolean): Promise<BenchSong>;
   /** A MIDI file's bytes, with another soundfont than the first that is installed. `sound`: what is done to the rendering before it is heard. */
   listenTo(midi: Uint8Array, soundfont: string, sound?: SoundChange): Promise<Listening>;
   close(): void;
@@ -57,13 +57,13 @@ export function openRenderings(cache: string | undefined): Renderings | null {
     return listening;
   };
   return {
-    async heard(path, place, variant) {
+    async heard(path, place, variant, isFile = false) {
       const bytes = readFileSync(path);
       const listening = await listenTo(variant ? variantOf(bytes, variant, place) : bytes, first);
       process.stderr.write(',');
       const group = basename(path);
       const id = `${variant?.name ?? 'plain'} ${group}`;
-      return { id, group, description: describeListening(listening) };
+      return { id, group, description: await descriptionOf(listening, isFile) };
     },
     listenTo,
     close: () => rmSync(folder, { recursive: true, force: true }),

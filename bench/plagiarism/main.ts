@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { areaUnderCurve } from '../area-under-curve.js';
+import { inTurn } from '../in-turn.js';
 import { percentIdentity } from './baselines.js';
 import { coverFigures } from './covers.js';
 import {
@@ -50,11 +51,12 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --cache FOLDER      keep there what was heard in recordings, for the next run
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
-                      and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard
+                      and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard; --as-files asks for each
+                      version as a MIDI file of the notes that a transcriber heard in it
   --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
-                      recordings-among-pop, renderings-among-pop or renderings (75 s of pop songs that are changed, rendered and
+                      recordings-among-pop, renderings-among-pop, transcriptions-among-pop (MIDI files of what is heard) or renderings (75 s of pop songs that are changed, rendered and
                       heard) among their own kind; --queries N of them are asked for; the strongest of each are kept in --pairs
                       FOLDER for --calibrate
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
@@ -92,6 +94,7 @@ export async function main(args: string[]): Promise<void> {
       scale: { type: 'string' },
       covers: { type: 'string' },
       performances: { type: 'string' },
+      'as-files': { type: 'boolean', default: false },
       'false-alarms': { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
@@ -119,7 +122,12 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (values.covers !== undefined) {
-    await coverFigures(resolve(values.data), Math.max(2, Number(values.covers) || 80), values.cache);
+    await coverFigures(
+      resolve(values.data),
+      Math.max(2, Number(values.covers) || 80),
+      values.cache,
+      values['as-files'],
+    );
     return;
   }
   if (values.performances !== undefined) {
@@ -185,7 +193,7 @@ export async function main(args: string[]): Promise<void> {
     console.log(`wrote ${fitChordBackground(data, version)}`);
     // No anthems: they are asked for.
     const songs = ['carols', 'pop909', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
-    const described = songs.map((path) => ({ id: path, group: null, description: loadSong(path) }));
+    const described = await inTurn(songs, unnamed);
     console.log(`wrote ${fitSketchBackground(described, version)}`);
     return;
   }
@@ -194,11 +202,11 @@ export async function main(args: string[]): Promise<void> {
   if (isAsked('written')) await writtenFigures(data, tunes, distractors, training);
   if (isAsked('harder')) await harderFigures(data, tunes, distractors, training);
   if (isAsked('gains')) await pairedGains(data);
-  if (isAsked('decided')) decidedTable(data);
+  if (isAsked('decided')) await decidedTable(data);
   if (isAsked('metres')) otherMetreFigures(data);
   if (isAsked('alarms')) {
     await falseAlarms(data, distractors, training);
-    const midi = unrelatedSongs(data).filter((song) => song.id.endsWith('.mid'));
+    const midi = (await unrelatedSongs(data)).filter((song) => song.id.endsWith('.mid'));
     printPairs('pop, anthems and game music', evidenceOfPairs(midi));
     await alarmRates(resolve(values.data), tunes, values.cache);
   }
@@ -209,7 +217,7 @@ export async function main(args: string[]): Promise<void> {
         recordings,
         join(data, 'anthem_midi'),
         distractors,
-        accompaniedSongs(data),
+        await accompaniedSongs(data),
         values.cache,
       );
     else console.log(`recordings skipped: not in ${values.data}`);
@@ -256,8 +264,9 @@ async function writtenFigures(
 ): Promise<void> {
   const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
   const folk = folkVariants(data).filter((song) => isTrainingTune(song) === training);
-  const disputed = disputedPairs(data);
-  const decided = decidedCases(data).flatMap(({ complaining, defending }) => [complaining, defending]);
+  const disputed = await disputedPairs(data);
+  const cases = await decidedCases(data);
+  const decided = cases.flatMap(({ complaining, defending }) => [complaining, defending]);
   const pairLists = { 'disputed pairs (mpdset_real)': disputed, 'decided cases (yuan2023)': decided };
   for (const [name, songs] of Object.entries(pairLists)) {
     printTable(await retrievalTable(name, songs));
@@ -265,7 +274,10 @@ async function writtenFigures(
   }
   printTable(await retrievalTable('disputed pairs among 1,000 tunes', [...disputed, ...distractors]));
   printTable(
-    await retrievalTable('tune variant groups among 1,000 tunes', [...tuneGroups(data), ...distractors]),
+    await retrievalTable('tune variant groups among 1,000 tunes', [
+      ...(await tuneGroups(data)),
+      ...distractors,
+    ]),
   );
   printTable(await retrievalTable('tune collections', [...chosen, ...distractors]));
   printTable(
@@ -285,7 +297,11 @@ async function harderFigures(
 ): Promise<void> {
   const chosen = tunes.filter((song) => song.group !== null && isTrainingTune(song) === training);
   const folk = folkVariants(data).filter((song) => isTrainingTune(song) === training);
-  const sets = { 'tune variant groups': tuneGroups(data), 'tune collections': chosen, 'folk variants': folk };
+  const sets = {
+    'tune variant groups': await tuneGroups(data),
+    'tune collections': chosen,
+    'folk variants': folk,
+  };
   for (const [name, songs] of Object.entries(sets)) {
     const pool = [...songs, ...distractors];
     const short = withCounterpart(songs).map((song) => fewBars(song, 16));
@@ -300,17 +316,23 @@ async function falseAlarms(
   distractors: readonly BenchSong[],
   training: boolean,
 ): Promise<void> {
-  const unrelated = unrelatedSongs(data).filter((song) => isTrainingTune(song) === training);
+  const songs = await unrelatedSongs(data);
+  const unrelated = songs.filter((song) => isTrainingTune(song) === training);
   const title = `hymns, anthems, pop and game music against ${distractors.length} dance tunes`;
   printStrongest(title, await strongestOf(unrelated, distractors));
 }
 
 /** MIDI files with accompaniment that are no anthems. */
-function accompaniedSongs(data: string): BenchSong[] {
-  return ['pop909', 'carols', 'freedoom_midi']
-    .flatMap((part) => midiFiles(join(data, part)))
-    .filter((path) => !path.includes('versions'))
-    .map((path) => ({ id: path, group: null, description: loadSong(path) }));
+function accompaniedSongs(data: string): Promise<BenchSong[]> {
+  const files = ['pop909', 'carols', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
+  return inTurn(
+    files.filter((path) => !path.includes('versions')),
+    unnamed,
+  );
+}
+
+async function unnamed(path: string): Promise<BenchSong> {
+  return { id: path, group: null, description: await loadSong(path) };
 }
 
 /** Recordings, generated clips and MIDI files without a counterpart, against all the other songs there are. */
@@ -321,7 +343,7 @@ async function alarmRates(folder: string, tunes: readonly BenchSong[], cache?: s
   };
   const [recorded, generated] = [await heard('recordings'), await heard('ai_generated')];
   const recordings = recorded.filter((song) => !song.id.startsWith('anthems/'));
-  const midi = accompaniedSongs(join(folder, 'symbolic'));
+  const midi = await accompaniedSongs(join(folder, 'symbolic'));
   const withoutCounterpart = midi.filter((song) => !song.id.includes('carols'));
   const pool = [...tunes.filter((song) => song.group === null), ...midi, ...recordings, ...generated];
   await printAlarmRates(
@@ -335,8 +357,8 @@ async function alarmRates(folder: string, tunes: readonly BenchSong[], cache?: s
   printPairs('recordings and generated clips', evidenceOfPairs([...recorded, ...generated]));
 }
 
-function decidedTable(data: string): void {
-  const cases = decidedCases(data);
+async function decidedTable(data: string): Promise<void> {
+  const cases = await decidedCases(data);
   const area = (score: (position: number) => number): string => {
     const of = (wanted: boolean) =>
       cases.map((one, position) => ({ one, position })).filter(({ one }) => one.infringement === wanted);

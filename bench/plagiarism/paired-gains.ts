@@ -81,7 +81,7 @@ export async function pairedGains(data: string): Promise<void> {
   console.log('\nrecall@1 / MAP, and the gain over the best other method (95 %, by tune families)');
   console.log(`| queries | number | ${methods.join(' | ')} | gain of recall@1 | gain of MAP |`);
   console.log(`|---|---|${'---|'.repeat(methods.length + 2)}`);
-  const disputed = disputedPairs(data);
+  const disputed = await disputedPairs(data);
   printGain('disputed pairs (report only)', await figuresOf(withCounterpart(disputed), disputed));
   const tunes = filesOf(join(data, 'nottingham'), /\.abc$/)
     .flatMap((path) =>

@@ -14,6 +14,7 @@ import { describeListening } from '../../src/music/description/describe.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
 import { hear } from '../description/hear.js';
 import { presenceOfFile } from '../description/heard-presence.js';
+import { inTurn } from '../in-turn.js';
 import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { type BenchSong, isAudio, loadAnySong, loadSong } from './load-song.js';
 import { variantOf, variants } from './midi-variants.js';
@@ -56,15 +57,15 @@ export async function recordingFigures(
   const songs = await described(recordings, audioFiles(recordings), cache);
   const anthems = songs.filter((song) => song.id.startsWith('anthems/'));
   printTable(await searchTable('same anthem, other recording, among all recordings', anthems, songs));
-  const scores = readdirSync(join(recordings, 'anthems'))
-    .filter((name) => name.endsWith('.mid'))
-    .map((name): BenchSong => {
-      const path = join(recordings, 'anthems', name);
-      return { id: name, group: name.slice(0, -4), description: loadSong(path) };
-    });
-  const others = readdirSync(anthemMidi).map(
-    (name): BenchSong => ({ id: name, group: null, description: loadSong(join(anthemMidi, name)) }),
-  );
+  const scoreNames = readdirSync(join(recordings, 'anthems')).filter((name) => name.endsWith('.mid'));
+  const scores = await inTurn(scoreNames, async (name): Promise<BenchSong> => {
+    const path = join(recordings, 'anthems', name);
+    return { id: name, group: name.slice(0, -4), description: await loadSong(path) };
+  });
+  const others = await inTurn(readdirSync(anthemMidi), async (name): Promise<BenchSong> => {
+    const description = await loadSong(join(anthemMidi, name));
+    return { id: name, group: null, description };
+  });
   printTable(
     await searchTable('anthem recording to its MIDI, among anthems', anthems, [...scores, ...others]),
   );
@@ -110,7 +111,10 @@ export async function renderingFigures(
       pool.push({ id: file, group, description: await render(readFileSync(file), `plain-${place}`) });
     }
     const queries: BenchSong[] = [];
-    const midi = files.map((file): BenchSong => ({ id: file, group: file, description: loadSong(file) }));
+    const midi = await inTurn(files, async (file): Promise<BenchSong> => {
+      const description = await loadSong(file);
+      return { id: file, group: file, description };
+    });
     for (const variant of variants) {
       const own: BenchSong[] = [];
       for (const [place, file] of files.entries()) {

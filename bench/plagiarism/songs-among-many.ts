@@ -1,5 +1,6 @@
 /** Which songs `--false-alarms KIND` asks for, and among which real songs. */
 import { basename, join } from 'node:path';
+import { inTurn } from '../in-turn.js';
 import { every, filesOf, song } from './evidence-collections.js';
 import { openRenderings, variantAt } from './heard-renderings.js';
 import type { BenchSong } from './load-song.js';
@@ -11,6 +12,7 @@ export const manyKinds = [
   'recordings',
   'recordings-among-pop',
   'renderings-among-pop',
+  'transcriptions-among-pop',
   'renderings',
 ] as const;
 export type ManyKind = (typeof manyKinds)[number];
@@ -53,8 +55,8 @@ const underTwoNumbers: Readonly<Record<string, string>> = {
 
 const popGroup = (file: string): string => underTwoNumbers[file] ?? file;
 
-function popSongs(data: string): BenchSong[] {
-  return popFiles(data).map((path) => song(path, popGroup(basename(path))));
+function popSongs(data: string): Promise<BenchSong[]> {
+  return inTurn(popFiles(data), (path) => song(path, popGroup(basename(path))));
 }
 
 const popFiles = (data: string): string[] => filesOf(join(data, 'symbolic', 'pop909_cl'), /\.mid$/);
@@ -68,17 +70,17 @@ async function recordings({ data, folders, cache, seconds }: SongsOptions): Prom
 }
 
 /**
- * Songs of POP909-CL, changed, rendered and heard.
+ * Songs of POP909-CL, changed, rendered and heard; or what a transcriber writes of that as a MIDI file.
  * @throws Error where there is no soundfont
  */
-async function renderedSongs({ data, cache, queries }: SongsOptions): Promise<BenchSong[]> {
+async function renderedSongs({ kind, data, cache, queries }: SongsOptions): Promise<BenchSong[]> {
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
   const songs: BenchSong[] = [];
   try {
     for (const [place, path] of every(popFiles(data), queries).entries()) {
-      const one = await renderings.heard(path, place, variantAt(place));
+      const one = await renderings.heard(path, place, variantAt(place), kind === 'transcriptions-among-pop');
       songs.push({ ...one, group: popGroup(basename(path)) });
     }
   } finally {
@@ -89,9 +91,10 @@ async function renderedSongs({ data, cache, queries }: SongsOptions): Promise<Be
 
 export async function songsAmongMany(options: SongsOptions): Promise<AskedSongs> {
   const { kind, data, queries } = options;
-  if (kind === 'renderings-among-pop') return { asked: await renderedSongs(options), real: popSongs(data) };
+  if (kind === 'renderings-among-pop' || kind === 'transcriptions-among-pop')
+    return { asked: await renderedSongs(options), real: await popSongs(data) };
   if (kind === 'recordings-among-pop')
-    return { asked: every(await recordings(options), queries), real: popSongs(data) };
+    return { asked: every(await recordings(options), queries), real: await popSongs(data) };
   const own = {
     pop: popSongs,
     recordings: () => recordings(options),

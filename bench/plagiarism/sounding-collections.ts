@@ -1,6 +1,7 @@
 /** The collections of sound that the evidence model is fitted and judged on. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { inTurn } from '../in-turn.js';
 import { type CollectionMaker, every, filesOf, song } from './evidence-collections.js';
 import { openRenderings, variantAt } from './heard-renderings.js';
 import type { BenchSong } from './load-song.js';
@@ -23,11 +24,13 @@ async function renderedPop(data: string, cache: string, most: number): Promise<C
     const pool: BenchSong[] = [];
     const questions: Question[] = [];
     for (const [place, path] of asked.entries()) {
-      pool.push(place % 2 === 0 ? song(path, basename(path)) : await renderings.heard(path, place, null));
+      pool.push(
+        place % 2 === 0 ? await song(path, basename(path)) : await renderings.heard(path, place, null),
+      );
       const query = await renderings.heard(path, place, variantAt(place));
       questions.push({ song: query, answers: new Set([place]), leftOut: new Set() });
     }
-    pool.push(...every(rest, distractors).map((path) => song(path)));
+    pool.push(...(await inTurn(every(rest, distractors), (path) => song(path))));
     return { name: 'covers as transcribed', pool, questions };
   } finally {
     renderings.close();

@@ -16,6 +16,7 @@ import { openClickHouse } from '../../src/storage/search/clickhouse.js';
 import type { MelodyCodes } from '../../src/storage/search/ports.js';
 import { hasClickHouse, startClickHouse, withoutClickHouse } from '../../tests/support/clickhouse.js';
 import { printTable, showProgress } from '../fingerprint/report.js';
+import { inTurn } from '../in-turn.js';
 import { changed } from '../plagiarism/changes.js';
 import { tuneCollections, unrelatedSongs } from '../plagiarism/development-data.js';
 import { every, filesOf, song } from '../plagiarism/evidence-collections.js';
@@ -46,10 +47,10 @@ function generated(songs: number): Catalogue {
 }
 
 /** Every other query is as it stands in the collections, the others changed by the generator of changes. */
-function collected(folder: string, most: number): Catalogue {
+async function collected(folder: string, most: number): Promise<Catalogue> {
   const real = [
-    ...filesOf(join(folder, 'pop909_cl'), /\.mid$/).map((path) => song(path)),
-    ...unrelatedSongs(folder),
+    ...(await inTurn(filesOf(join(folder, 'pop909_cl'), /\.mid$/), (path) => song(path))),
+    ...(await unrelatedSongs(folder)),
     ...tuneCollections(folder),
   ].filter(({ description }) => description.beats.length > 1);
   const rows = real
@@ -67,7 +68,7 @@ function collected(folder: string, most: number): Catalogue {
 
 export async function measureMelodies(songs: number, collections: string | null): Promise<void> {
   if (!hasClickHouse) throw new Error(`The bench ${withoutClickHouse}`);
-  const catalogue = collections === null ? generated(songs) : collected(collections, songs);
+  const catalogue = collections === null ? generated(songs) : await collected(collections, songs);
   const folder = mkdtempSync(join(tmpdir(), 'contrafact-scale-melodies-'));
   const server = await startClickHouse();
   const engine = openClickHouse(server.url, { searchTimeoutMs: 600_000 });
