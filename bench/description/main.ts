@@ -8,7 +8,6 @@ import type { Listening } from '../../src/music/description/listening.js';
 import {
   chordName,
   type SongDescription,
-  type SongNote,
   secondsAtBeat,
 } from '../../src/music/song-description.js';
 import { wilson } from '../plagiarism/intervals.js';
@@ -21,6 +20,7 @@ import { fitVocalLine } from './fit-vocal-line.js';
 import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
 import { presenceOfFile } from './heard-presence.js';
+import { inSeconds } from './in-seconds.js';
 import { judgeMidi } from './judge-midi.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
@@ -30,7 +30,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -49,6 +49,7 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 collections (some 20 CPU minutes; a few with --cache); writes nothing
   --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
+  --midi        the songs of POP909 as MIDI files alone, and with all their notes in one voice (some 2 CPU minutes)
   --version     the version that --fit-rhythm and the others give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
@@ -69,6 +70,7 @@ export async function main(args: string[]): Promise<void> {
       'fit-voice-evidence': { type: 'boolean', default: false },
       metre: { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
+      midi: { type: 'boolean', default: false },
       version: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -101,6 +103,13 @@ export async function main(args: string[]): Promise<void> {
     await judgeBars(data, limit, cache);
     return;
   }
+  if (values.midi) {
+    const read: Figures = new Map();
+    for (const { source, truth } of pop909Cases(data, values.part as Part).slice(0, limit))
+      for (const [name, own, baseline] of await judgeMidi(source, truth)) note(read, name, own, baseline);
+    print(read);
+    return;
+  }
   if (values['fit-rhythm']) {
     const part = values.part === 'all' ? 'all' : 'choose';
     const fitted = fitRhythm(await heardSongs(data, limit, cache, part));
@@ -121,7 +130,7 @@ export async function main(args: string[]): Promise<void> {
       for (const song of rendered) {
         const wav = join(folder, `${song.name}.wav`);
         await renderMidi(song.source, soundfont, wav);
-        const figuresOfSong = judgeRendered(song, await describeFile(wav, hearing, figures), figures);
+        const figuresOfSong = await judgeRendered(song, await describeFile(wav, hearing, figures), figures);
         rmSync(wav);
         if (values.verbose) console.log(song.name, figuresOfSong);
         else process.stderr.write('.');
@@ -266,14 +275,6 @@ function readings({ beats, downbeats, tempoHypotheses }: SongDescription): numbe
       ? beats.filter((_, i) => Math.abs(i - first) % 2 === 0)
       : beats.flatMap((time, i) => (i + 1 < beats.length ? [time, (time + beats[i + 1]!) / 2] : [time])),
   );
-}
-
-function inSeconds({ beats }: SongDescription, notes: readonly SongNote[]): TimedNote[] {
-  return notes.map(({ onsetBeats, durationBeats, midiPitch }) => ({
-    start: secondsAtBeat(beats, onsetBeats),
-    end: secondsAtBeat(beats, onsetBeats + durationBeats),
-    pitch: midiPitch,
-  }));
 }
 
 function chordsInSeconds({ beats, chords }: SongDescription): Labelled[] {

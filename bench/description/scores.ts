@@ -47,6 +47,11 @@ export interface TimedNote {
   readonly pitch: number;
 }
 
+export interface RawPitch {
+  readonly pitch: number;
+  readonly chroma: number;
+}
+
 /**
  * Raw pitch accuracy on a 10 ms grid: the share of the frames with a true note in which the found pitch is within
  * half a semitone (`chroma`: octaves ignored). Overlapping true notes: the later one holds.
@@ -55,7 +60,7 @@ export function rawPitch(
   truth: readonly TimedNote[],
   found: readonly TimedNote[],
   durationSeconds: number,
-): { pitch: number; chroma: number } {
+): RawPitch {
   const frames = Math.ceil(durationSeconds * 100);
   const paint = (notes: readonly TimedNote[]): Float32Array => {
     const line = new Float32Array(frames).fill(Number.NaN);

@@ -1,33 +1,37 @@
 /** What the networks for recordings answer for a MIDI file's notes: where beats and bars begin, and which line leads. */
 import type { KernelTools } from '../../domain/compute.js';
+import { isAccompanied } from '../../music/harmony/tonal-rows.js';
 import type { HeardPlaying } from '../../music/symbolic/describe-played.js';
-import type { MidiSong } from '../../music/symbolic/midi-song.js';
-import { playingOf } from '../../music/symbolic/played-grid.js';
+import { type MidiSong, notesOf } from '../../music/symbolic/midi-song.js';
+import { mayBeHeard, type Playing, playingOf } from '../../music/symbolic/played-grid.js';
 import { namesMelody } from '../../music/symbolic/select-melodies.js';
 import { soundingFile } from '../../music/symbolic/sounding-file.js';
 import { barActivations } from './bar-network.js';
 import { leadingPitch } from './leading-line-network.js';
 
-/**
- * Null where beats are as written. A line is looked for where the file says nothing of its music: neither its tempo nor which voice is the
- * melody, as a transcription of a recording.
- */
+/** Null where all that a description needs is written. */
 export async function listenToNotes(
   song: MidiSong,
   progress: KernelTools['progress'],
 ): Promise<HeardPlaying | null> {
+  if (!mayBeHeard(song)) return null;
   const playing = playingOf(song);
-  if (playing === 'as written') return null;
+  const [isCounted, hasHiddenLine] = [playing !== 'as written', isLineHidden(song, playing)];
+  if (!isCounted && !hasHiddenLine) return null;
   const sounding = soundingFile(song.file);
   const { bands, activations, onsets } = sounding;
   progress(0.3, 'listening');
-  const bars = await barActivations(bands, activations, onsets);
+  const bars = isCounted ? await barActivations(bands, activations, onsets) : null;
   progress(0.5, 'listening');
-  const isLineKnown = playing === 'at the written tempo' || song.voices.some(namesMelody);
-  return {
-    playing,
-    sounding,
-    bars,
-    leadingPitch: isLineKnown ? null : await leadingPitch(bands, activations),
-  };
+  const leading = hasHiddenLine ? await leadingPitch(bands, activations) : null;
+  return { playing, sounding, bars, leadingPitch: leading };
+}
+
+/**
+ * Whether the melody is among other notes and nothing says which of them it is: all are one voice, or a transcription's, whose voices are guesses
+ * themselves.
+ */
+function isLineHidden({ voices }: MidiSong, playing: Playing): boolean {
+  if (voices.some(namesMelody) || !isAccompanied(notesOf(voices))) return false;
+  return voices.length === 1 || playing === 'at another tempo';
 }

@@ -110,6 +110,19 @@ describe('the beats of a MIDI file', () => {
     expect(found.length / tune.length).toBeGreaterThan(0.8);
   });
 
+  it('are the written ones of an arrangement in one voice, in which the tune is found', async () => {
+    const song = await describeMidiBytes(writeMidi(accompanied(), { bpm: 90 }));
+    expect(isTranscribed(song)).toBe(false);
+    expect(song.downbeats.slice(0, 3)).toEqual([0, 4, 8]);
+    const tune = Array.from({ length: bars }, (_, bar) => tuneOf(bar)).flat();
+    const found = tune.filter(({ onsetBeats, midiPitch }) =>
+      song.melody.topline.some(
+        (note) => note.midiPitch === midiPitch && Math.abs(note.onsetBeats - onsetBeats) < 0.15,
+      ),
+    );
+    expect(found.length / tune.length).toBeGreaterThan(0.8);
+  });
+
   it('leave the line to a voice that is named as the melody', async () => {
     const song = await describeMidiBytes(
       writeMidi(

@@ -1,11 +1,14 @@
-/** The description of a MIDI file whose beats and leading line had to be found: of a performance, or of a transcription of a recording. */
+/**
+ * The description of a MIDI file whose beats or leading line had to be found: of a performance, of a transcription of a recording, of an arrangement
+ * in one voice.
+ */
 
 import { leadingLine } from '../description/leading-line.js';
 import type { LeadingPitch } from '../description/leading-pitch.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { HeardBars } from '../rhythm/bar-activations.js';
 import { beatAtSeconds, type MelodyLines, type SongDescription, type SongNote } from '../song-description.js';
-import { describeNotes, describeWritten } from './describe-midi.js';
+import { describeNotes } from './describe-midi.js';
 import { byOnset, type MidiSong, notesOf, voicesOf } from './midi-song.js';
 import { type Playing, playedGrid } from './played-grid.js';
 import { selectMelodies } from './select-melodies.js';
@@ -15,23 +18,25 @@ import type { SoundingFile } from './sounding-file.js';
 export interface HeardPlaying {
   readonly playing: Playing;
   readonly sounding: SoundingFile;
-  readonly bars: HeardBars;
+  /** Null where beats are as written. */
+  readonly bars: HeardBars | null;
   /** Null where it need not be looked for. */
   readonly leadingPitch: LeadingPitch | null;
 }
 
-/** As written, where there is nothing to count. */
-export function describePlayed(song: MidiSong, heard: HeardPlaying): SongDescription {
-  const grid = playedGrid(song, heard.playing, heard.sounding, heard.bars);
-  if (grid === null) return describeWritten(song);
-  const voices = voicesOf(song.file, grid);
-  const { otherMetre } = grid;
-  const { leadingPitch, sounding } = heard;
+/** On the written beats, where none were found. */
+export function describePlayed(
+  song: MidiSong,
+  { playing, sounding, bars, leadingPitch }: HeardPlaying,
+): SongDescription {
+  const found = bars && playedGrid(song, playing, sounding, bars);
+  const voices = found ? voicesOf(song.file, found) : song.voices;
+  const grid = found ?? song.written;
   const melody = leadingPitch ? foundLine(leadingPitch, sounding, grid.seconds) : selectMelodies(voices);
   return {
     ...describeNotes(notesOf(voices), melody, grid),
-    ...(leadingPitch && { isEstimated: true }),
-    ...(otherMetre && { otherMetre }),
+    ...(leadingPitch && found && playing === 'at another tempo' && { isEstimated: true }),
+    ...(found?.otherMetre && { otherMetre: found.otherMetre }),
   };
 }
 

@@ -25,7 +25,7 @@ export interface PlayedGrid extends BeatGrid {
   readonly otherMetre: MetreReading | null;
 }
 
-/** As for recordings: a longer file keeps its written beats, … */
+/** As for recordings: a longer file is taken as written, … */
 const longestSeconds = 3600;
 /** … and so does one with too few notes a second to decide by. */
 const fewestNotesASecond = 0.2;
@@ -38,23 +38,24 @@ const minCoherence = 0.5;
 /** How a file's notes lie to its beats. What does not lie on them has beats that must be found, and bars. */
 export type Playing = 'as written' | 'at the written tempo' | 'at another tempo';
 
+/** Whether a file is short and dense enough for what is found of recordings to be found of it. */
+export function mayBeHeard({ file }: Pick<MidiSong, 'file'>): boolean {
+  const lastTick = file.notes.reduce((last, { endTick }) => Math.max(last, endTick), 0);
+  const seconds = tempoMap(file).secondsAt(lastTick);
+  return seconds <= longestSeconds && file.notes.length >= fewestNotesASecond * seconds;
+}
+
 /**
- * A line alone says too little of its tempo: where it keeps to none, wrong beats would bend its rhythm. So it has the written ones, as has
- * what is too long or too sparse.
+ * A line alone says too little of its tempo: where it keeps to none, wrong beats would bend its rhythm, and it is taken as written.
  */
 export function playingOf({ file, written, voices }: MidiSong): Playing {
   const onsets = onsetTicks(file);
   const quarter = file.ticksPerQuarter;
   if (!hasBarAtEveryBeat(written) && isOnSteps(onsets, quarter, minCoherence)) return 'as written';
   const isAtTempo = onsetPhase(onsets, quarter).coherence >= minCoherence;
-  const seconds = tempoMap(file).secondsAt(lastTick(file));
-  const isCounted = seconds <= longestSeconds && file.notes.length >= fewestNotesASecond * seconds;
-  if (!isCounted || (!isAtTempo && !isAccompanied(notesOf(voices)))) return 'as written';
-  return isAtTempo ? 'at the written tempo' : 'at another tempo';
+  if (isAtTempo) return 'at the written tempo';
+  return isAccompanied(notesOf(voices)) ? 'at another tempo' : 'as written';
 }
-
-const lastTick = ({ notes }: MidiFile): number =>
-  notes.reduce((last, { endTick }) => Math.max(last, endTick), 0);
 
 const onsetTicks = ({ notes }: MidiFile): Float64Array =>
   Float64Array.from(notes, ({ startTick }) => startTick).sort();
