@@ -13,7 +13,7 @@ export interface Listening {
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
   readonly leadingPitch: LeadingPitch;
-  /** Absent where notes alone are known: beats are then tracked in their onsets. */
+  /** Absent where no network was asked: beats are then tracked in the onsets of notes. */
   readonly bars?: HeardBars;
   /** The same of the vocals alone, where a separator took them out of the mix. */
   readonly vocals?: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;

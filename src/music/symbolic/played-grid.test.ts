@@ -109,6 +109,31 @@ describe('the beats of notes that were played', () => {
     expect(seconds[9]! - seconds[1]!).toBeCloseTo(4, 2);
   });
 
+  it('are as many as were found where the tempo of the file changes a thousandfold', () => {
+    // 8 ticks a second for 200 seconds, then 48,000.
+    const tempos = [
+      { tick: 0, microsecondsPerQuarter: 60_000_000 },
+      { tick: 1600, microsecondsPerQuarter: 10_000 },
+    ];
+    const at = (second: number): number => (second < 200 ? 8 * second : 1600 + 48_000 * (second - 200));
+    const seconds = Array.from({ length: 220 }, (_, second) => second);
+    const notes = seconds.flatMap((second) =>
+      [48, 52, 55].map((pitch) => ({
+        startTick: at(second),
+        endTick: at(second) + 4,
+        pitch,
+        velocity: 90,
+        channel: 0,
+        track: 0,
+        program: 0,
+      })),
+    );
+    const midi = song((beat) => beat);
+    const grid = gridOf({ ...midi, file: { ...midi.file, ticksPerQuarter: 480, notes, tempos } }, seconds);
+    expect(grid.seconds.length).toBeGreaterThan(100);
+    expect(grid.seconds.length).toBeLessThan(500);
+  });
+
   it('are none of notes among which nothing is found', () => {
     const midi = song((beat) => 1.237 * beat);
     const sounding = soundingFile(midi.file);

@@ -131,7 +131,10 @@ function steadyBeats(tracked: readonly number[], file: MidiFile): number[] | nul
   const shift = shifts.reduce((best, one) => (distance(one) < distance(best) ? one : best));
   const first = Math.max(Math.ceil(-shift), Math.round(tracked[0]! / beat - shift));
   const last = Math.round(tracked.at(-1)! / beat - shift);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at + shift) * beat);
+  const count = last - first + 1;
+  // A file's tempo may change a thousandfold: a beat of one part would be counted by ticks of the other.
+  if (count < 2 || count > 2 * tracked.length) return null;
+  return Array.from({ length: count }, (_, at) => (first + at + shift) * beat);
 }
 
 /** Relations of a tracked beat to a written quarter. */
