@@ -5,11 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeListening } from '../../src/music/description/describe.js';
 import type { Listening } from '../../src/music/description/listening.js';
-import {
-  chordName,
-  type SongDescription,
-  secondsAtBeat,
-} from '../../src/music/song-description.js';
+import { chordName, type SongDescription, secondsAtBeat } from '../../src/music/song-description.js';
 import { wilson } from '../plagiarism/intervals.js';
 import { bootstrapped } from '../plagiarism/judge-evidence.js';
 import { judgeBars } from './bars/judge-bars.js';
