@@ -32,6 +32,6 @@ export async function listenToNotes(
  * themselves.
  */
 function isLineHidden({ voices }: MidiSong, playing: Playing): boolean {
-  if (voices.some(namesMelody) || !isAccompanied(notesOf(voices))) return false;
-  return voices.length === 1 || playing === 'at another tempo';
+  const mayHide = voices.length === 1 || playing === 'at another tempo';
+  return mayHide && !voices.some(namesMelody) && isAccompanied(notesOf(voices));
 }

@@ -44,7 +44,7 @@ const shortestFrames = 6;
 /** Notes below sound in the low band of a recording's onsets. */
 const bassBelow = 55;
 /** General MIDI's bass drums and low toms. */
-const lowDrums: ReadonlySet<number> = new Set([35, 36, 41, 43]);
+export const lowDrums: ReadonlySet<number> = new Set([35, 36, 41, 43]);
 /** A drum's stroke rises in all bands at once. */
 const strokeStrength = 2;
 

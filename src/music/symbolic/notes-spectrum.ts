@@ -5,19 +5,17 @@
 import {
   spectrumBandCount as bandCount,
   type SpectrumBands,
+  salienceLowestMidi,
   spectrumFloorDecibels,
   spectrumStepsPerDecibel,
 } from '../../signal/centre-salience.js';
 import type { MidiNote } from './midi-reader.js';
-import { percussionChannel } from './notes-as-heard.js';
+import { lowDrums, percussionChannel } from './notes-as-heard.js';
 import type { TempoMap } from './tempo-map.js';
 
 const framesPerSecond = 22_050 / 512;
-const lowDrums: ReadonlySet<number> = new Set([35, 36, 41, 43]);
 const closedHat = 42;
 const partialCount = 8;
-/** The spectrum's lowest band, in thirds of a semitone. */
-const lowestMidi = 36;
 const bandsPerSemitone = 3;
 /** As a window of 186 ms smears it. */
 const blur = [0.03, 0.1, 0.22, 0.3, 0.22, 0.1, 0.03];
@@ -85,7 +83,7 @@ function addPartials(
 ): void {
   const last = Math.min(power.length / bandCount, to + releaseFrames, from + heardDecays * decayFrames);
   const partials = Array.from({ length: partialCount }, (_, at) => ({
-    band: Math.round((note.pitch - lowestMidi + 12 * Math.log2(at + 1)) * bandsPerSemitone),
+    band: Math.round((note.pitch - salienceLowestMidi + 12 * Math.log2(at + 1)) * bandsPerSemitone),
     strength: loudness(note) * (at + 1) ** (-2 * slope),
   })).filter(({ band }) => band >= 0 && band < bandCount);
   const bands = Int32Array.from(partials, ({ band }) => band);
