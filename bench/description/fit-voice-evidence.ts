@@ -150,7 +150,7 @@ async function renderedLines(data: string): Promise<Line[]> {
       const name = basename(path);
       const other = songs[(place + 7) % songs.length]!.material;
       const versions = [
-        original(material, name, renderedSeconds),
+        original(material, name, renderedSeconds).midi,
         coverOf(material, other, name, renderedSeconds).midi,
       ];
       for (const [turn, midi] of versions.entries()) {

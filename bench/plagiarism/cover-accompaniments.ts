@@ -5,6 +5,8 @@ import type { CoverChord, CoverNote } from './cover-material.js';
 export interface PlayedNote extends CoverNote {
   /** General MIDI program; drums where null. */
   readonly program: number | null;
+  /** Of the tune: what a singer would sing. */
+  readonly isTune?: boolean;
 }
 
 export interface Style {

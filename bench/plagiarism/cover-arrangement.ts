@@ -15,13 +15,28 @@ const drumChannel = 9;
 type Random = () => number;
 const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)]!;
 
-/** `seconds` of the song: the tune on an instrument of its own, all else as written, with drums. */
-export function original(material: CoverMaterial, name: string, seconds: number): Uint8Array {
+/** A song as a band plays it. */
+export interface Arrangement {
+  /** With the tune on an instrument of its own. */
+  readonly midi: Uint8Array;
+  /** For a singer: all but the tune, and the tune, no two notes of which sound at once. */
+  readonly band: Uint8Array;
+  readonly tune: readonly SungNote[];
+}
+
+export interface SungNote {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly midi: number;
+}
+
+/** `seconds` of the song: all but the tune as written, with drums. */
+export function original(material: CoverMaterial, name: string, seconds: number): Arrangement {
   const random = randomOf(`original ${name}`);
   const lead = pick([22, 40, 52, 65, 66, 71, 73, 80], random);
   const accompaniment = pick([0, 1, 4, 24, 25], random);
   const notes: PlayedNote[] = [
-    ...material.tune.map((note) => ({ ...note, velocity: 100, program: lead })),
+    ...material.tune.map((note) => ({ ...note, velocity: 100, program: lead, isTune: true })),
     ...material.rest.map((note) => ({
       ...note,
       velocity: Math.round(0.6 * note.velocity),
@@ -34,8 +49,7 @@ export function original(material: CoverMaterial, name: string, seconds: number)
   return written(notes, material.beatsPerBar, bpm, 0.004, seconds, random);
 }
 
-export interface Cover {
-  readonly midi: Uint8Array;
+export interface Cover extends Arrangement {
   readonly style: string;
   readonly form: string;
   readonly rhythm: string;
@@ -70,6 +84,7 @@ export function coverOf(material: CoverMaterial, other: CoverMaterial, name: str
     pitch: inRange(note.pitch + octave),
     velocity: 92 + Math.floor(16 * random()),
     program: lead,
+    isTune: true,
   }));
   const chords = placed(material.chords);
   if (hasIntro)
@@ -83,8 +98,8 @@ export function coverOf(material: CoverMaterial, other: CoverMaterial, name: str
     return { ...note, onset: Math.max(0, onset + 0.03 * (random() - 0.5)), pitch };
   });
   const bpm = material.bpm * 0.75 * (1.33 / 0.75) ** random();
-  const midi = written(moved, material.beatsPerBar, bpm, style.sway, seconds, random);
-  return { midi, style: style.name, form: hasIntro ? `${form}, other introduction` : form, rhythm };
+  const played = written(moved, material.beatsPerBar, bpm, style.sway, seconds, random);
+  return { ...played, style: style.name, form: hasIntro ? `${form}, other introduction` : form, rhythm };
 }
 
 /** Blocks in the order in which a cover plays them. */
@@ -114,7 +129,7 @@ function swung(onset: number): number {
   return Math.floor(onset) + (inBeat < 0.5 ? (inBeat * 4) / 3 : 2 / 3 + ((inBeat - 0.5) * 2) / 3);
 }
 
-/** A MIDI file whose tempo sways from bar to bar and slows down at the end of every block. */
+/** Its tempo sways from bar to bar and slows down at the end of every block. */
 function written(
   notes: readonly PlayedNote[],
   beatsPerBar: number,
@@ -122,8 +137,8 @@ function written(
   sway: number,
   seconds: number,
   random: Random,
-): Uint8Array {
-  const tempos: { tick: number; microsecondsPerQuarter: number }[] = [];
+): Arrangement {
+  const tempos: Tempo[] = [];
   let [deviation, time, beats] = [0, 0, 0];
   for (let bar = 0; time < seconds; bar++, beats += beatsPerBar) {
     deviation = 0.8 * deviation + sway * (2 * random() - 1);
@@ -132,23 +147,70 @@ function written(
     tempos.push({ tick: beats * ticksPerQuarter, microsecondsPerQuarter });
     time += (beatsPerBar * microsecondsPerQuarter) / 1e6;
   }
+  const played = notes.filter(({ onset }) => onset < beats);
+  return {
+    midi: fileOf(played, tempos),
+    band: fileOf(
+      played.filter(({ isTune }) => !isTune),
+      tempos,
+    ),
+    tune: sungNotes(
+      played.filter(({ isTune }) => isTune),
+      tempos,
+    ),
+  };
+}
+
+interface Tempo {
+  readonly tick: number;
+  readonly microsecondsPerQuarter: number;
+}
+
+function fileOf(notes: readonly PlayedNote[], tempos: readonly Tempo[]): Uint8Array {
   const programs = [...new Set(notes.map(({ program }) => program))].filter((program) => program !== null);
   const channels = new Map(
     programs.map((program, place) => [program, place < drumChannel ? place : place + 1]),
   );
-  const midiNotes = notes
-    .filter(({ onset }) => onset < beats)
-    .map((note): MidiNote => {
-      const channel = note.program === null ? drumChannel : channels.get(note.program)!;
-      return {
-        startTick: Math.round(note.onset * ticksPerQuarter),
-        endTick: Math.round((note.onset + note.beats) * ticksPerQuarter),
-        pitch: note.pitch,
-        velocity: Math.max(1, note.velocity),
-        channel,
-        track: channel,
-        program: note.program ?? 0,
-      };
-    });
+  const midiNotes = notes.map((note): MidiNote => {
+    const channel = note.program === null ? drumChannel : channels.get(note.program)!;
+    return {
+      startTick: Math.round(note.onset * ticksPerQuarter),
+      endTick: Math.round((note.onset + note.beats) * ticksPerQuarter),
+      pitch: note.pitch,
+      velocity: Math.max(1, note.velocity),
+      channel,
+      track: channel,
+      program: note.program ?? 0,
+    };
+  });
   return writeMidiFile({ ticksPerQuarter, notes: midiNotes, tempos, meters: [], trackNames: [] }, 1);
+}
+
+/** Each note ends where the next one begins; of notes that begin at once the highest is sung. */
+function sungNotes(tune: readonly PlayedNote[], tempos: readonly Tempo[]): SungNote[] {
+  const seconds = secondsOf(tempos);
+  const sorted = [...tune].sort((a, b) => a.onset - b.onset || b.pitch - a.pitch);
+  return sorted.flatMap(({ onset, beats, pitch }, at) => {
+    const startSeconds = seconds(onset);
+    const endSeconds = seconds(Math.min(onset + beats, sorted[at + 1]?.onset ?? Number.POSITIVE_INFINITY));
+    const isSecond = at > 0 && seconds(sorted[at - 1]!.onset) === startSeconds;
+    return isSecond || endSeconds <= startSeconds ? [] : [{ startSeconds, endSeconds, midi: pitch }];
+  });
+}
+
+/** Where a beat (quarter) lies in time. */
+function secondsOf(tempos: readonly Tempo[]): (beat: number) => number {
+  const secondsPerTick = ({ microsecondsPerQuarter }: Tempo): number =>
+    microsecondsPerQuarter / 1e6 / ticksPerQuarter;
+  let seconds = 0;
+  const marks = tempos.map((tempo, at) => {
+    const before = tempos[at - 1];
+    if (before) seconds += (tempo.tick - before.tick) * secondsPerTick(before);
+    return { tempo, seconds };
+  });
+  return (beat) => {
+    const tick = beat * ticksPerQuarter;
+    const mark = marks.findLast(({ tempo }) => tempo.tick <= tick) ?? marks[0]!;
+    return mark.seconds + (tick - mark.tempo.tick) * secondsPerTick(mark.tempo);
+  };
 }

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { findSoundfonts } from '../description/cases.js';
 import { percentIdentity } from './baselines.js';
-import { coverOf, original } from './cover-arrangement.js';
+import { type Arrangement, coverOf, original } from './cover-arrangement.js';
 import { type CoverMaterial, coverMaterial } from './cover-material.js';
 import { every, filesOf } from './evidence-collections.js';
 import { openRenderings, renderedSeconds } from './heard-renderings.js';
@@ -15,6 +15,7 @@ import { bootstrapped, type Interval } from './judge-evidence.js';
 import type { BenchSong } from './load-song.js';
 import { retrieval } from './retrieval.js';
 import { searchSongs } from './search-songs.js';
+import { describeSung, writeToSing } from './sung-versions.js';
 import { recordingBaselines } from './tables.js';
 import { descriptionOf } from './transcription-file.js';
 
@@ -65,7 +66,32 @@ function usableSongs(data: string): CoverSong[] {
     });
 }
 
-/** @throws Error where there is no soundfont */
+interface Arranged {
+  readonly id: string;
+  readonly group: string;
+  readonly arrangement: Arrangement;
+  readonly font: string;
+  readonly changes: readonly string[];
+}
+
+/** Each of `count` songs by its band and by others. */
+function arranged(data: string, count: number, fonts: readonly string[]): Arranged[] {
+  const songs = chosenSongs(data, count);
+  return songs.slice(0, count).flatMap(({ path, material }, place) => {
+    const group = basename(path);
+    const { material: other } = songs[(place + 7) % songs.length]!;
+    const { style, form, rhythm, ...cover } = coverOf(material, other, group, renderedSeconds);
+    const own = original(material, group, renderedSeconds);
+    const fontAt = (at: number): string => fonts[at % fonts.length]!;
+    const changes = [`style: ${style}`, `form: ${form}`, `rhythm: ${rhythm}`];
+    return [
+      { id: `original ${group}`, group, arrangement: own, font: fontAt(place), changes: [] },
+      { id: `cover ${group}`, group, arrangement: cover, font: fontAt(place + 1), changes },
+    ];
+  });
+}
+
+/** `areFiles`: as descriptionOf. @throws Error where there is no soundfont */
 async function versionsOf(
   data: string,
   cache: string | undefined,
@@ -75,33 +101,38 @@ async function versionsOf(
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
-  const fonts = coverSoundfonts();
-  const songs = chosenSongs(data, count);
   const versions: Version[] = [];
   try {
-    for (const [place, { path, material }] of songs.slice(0, count).entries()) {
-      const group = basename(path);
-      const font = fonts[place % fonts.length]!;
-      const own = original(material, group, renderedSeconds);
-      const description = await descriptionOf(await renderings.listenTo(own, font), areFiles);
-      versions.push({ id: `original ${group}`, group, description, changes: [] });
-      const { midi, style, form, rhythm } = coverOf(
-        material,
-        songs[(place + 7) % songs.length]!.material,
-        group,
-        renderedSeconds,
-      );
-      const otherFont = fonts[(place + 1) % fonts.length]!;
-      versions.push({
-        id: `cover ${group}`,
-        group,
-        description: await descriptionOf(await renderings.listenTo(midi, otherFont), areFiles),
-        changes: [`style: ${style}`, `form: ${form}`, `rhythm: ${rhythm}`],
-      });
+    for (const { arrangement, font, ...version } of arranged(data, count, coverSoundfonts())) {
+      const listening = await renderings.listenTo(arrangement.midi, font);
+      versions.push({ ...version, description: await descriptionOf(listening, areFiles) });
       process.stderr.write(',');
     }
   } finally {
     renderings.close();
+  }
+  return versions;
+}
+
+/** The same versions with their tunes sung. @throws Error where `folder` has no recordings of them yet */
+async function sungVersions(
+  data: string,
+  cache: string | undefined,
+  count: number,
+  folder: string,
+): Promise<Version[]> {
+  const songs = arranged(data, count, ['']);
+  const nameOf = ({ id }: Arranged): string => id.replace('.mid', '').replace(' ', '-');
+  const missing = writeToSing(folder, new Map(songs.map((song) => [nameOf(song), song.arrangement])));
+  if (missing > 0)
+    throw new Error(
+      `${missing} versions in ${folder} are not sung yet; see scripts/vocal-pitch/README.md, covers.py.`,
+    );
+  const versions: Version[] = [];
+  for (const song of songs) {
+    const { id, group, changes } = song;
+    versions.push({ id, group, changes, description: await describeSung(folder, nameOf(song), cache) });
+    process.stderr.write(',');
   }
   return versions;
 }
@@ -176,14 +207,19 @@ async function printReports(versions: readonly Version[]): Promise<void> {
   );
 }
 
-/** `areFiles`: the versions are asked for as MIDI files of what a transcriber heard in them. */
-export async function coverFigures(
-  data: string,
-  count: number,
-  cache: string | undefined,
-  areFiles: boolean,
-): Promise<void> {
-  await printVersions(await versionsOf(data, cache, count, areFiles));
+interface CoverOptions {
+  readonly cache: string | undefined;
+  /** The versions are asked for as MIDI files of what a transcriber heard in them. */
+  readonly areFiles: boolean;
+  /** Where their tunes are sung; an instrument plays them without it. */
+  readonly sung: string | undefined;
+}
+
+export async function coverFigures(data: string, count: number, options: CoverOptions): Promise<void> {
+  const { cache, areFiles, sung } = options;
+  const versions =
+    sung === undefined ? versionsOf(data, cache, count, areFiles) : sungVersions(data, cache, count, sung);
+  await printVersions(await versions);
 }
 
 /** Each version as a query among all the others: by the product and by simple methods. */

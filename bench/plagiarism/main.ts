@@ -52,7 +52,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --scale N           cost on N generated songs instead (1000, 10000, 160000)
   --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
                       and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard; --as-files asks for each
-                      version as a MIDI file of the notes that a transcriber heard in it
+                      version as a MIDI file of the notes that a transcriber heard in it; --sung FOLDER has the tunes sung there
+                      (scripts/vocal-pitch/covers.py) instead of played
   --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
@@ -95,6 +96,7 @@ export async function main(args: string[]): Promise<void> {
       covers: { type: 'string' },
       performances: { type: 'string' },
       'as-files': { type: 'boolean', default: false },
+      sung: { type: 'string' },
       'false-alarms': { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
@@ -122,12 +124,9 @@ export async function main(args: string[]): Promise<void> {
     return;
   }
   if (values.covers !== undefined) {
-    await coverFigures(
-      resolve(values.data),
-      Math.max(2, Number(values.covers) || 80),
-      values.cache,
-      values['as-files'],
-    );
+    const { cache, sung } = values;
+    const count = Math.max(2, Number(values.covers) || 80);
+    await coverFigures(resolve(values.data), count, { cache, areFiles: values['as-files'], sung });
     return;
   }
   if (values.performances !== undefined) {

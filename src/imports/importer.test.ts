@@ -348,6 +348,8 @@ it('finds what is there by its index and never by looking at all songs', async (
     dataset_id: datasetId,
     title: `Song ${n}`,
     artist: '',
+    year: '',
+    language: '',
   }));
   await database.db.insertInto('dataset_songs').values(songs).execute();
   await sql`analyze dataset_songs`.execute(database.db);
