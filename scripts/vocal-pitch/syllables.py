@@ -1,4 +1,7 @@
-"""Syllables of Flite's and eSpeak's voices reading hymn lines, as WORLD analyses: envelope, aperiodicity, voicing, vowel."""
+"""syllables.py TEXTS [others]: syllables of Flite's and eSpeak's voices reading hymn lines, as WORLD analyses: envelope, aperiodicity, voicing, vowel.
+
+Writes syllables.pkl, or others.pkl of voices that the network has not learnt from.
+"""
 
 import json
 import pickle
@@ -17,6 +20,14 @@ FFT = 1024
 FLITE = {"awb": 60, "slt": 60, "kal16": 60, "rms": 60}
 VARIANTS = "Andy Annie Alicia Belinda Denis Gene Lee Linda Mario Michael Steph Zac female3 female5 klatt Jacky".split()
 ESPEAK = {f"en-{'us' if place % 2 else 'gb'}+{name}": 20 for place, name in enumerate(VARIANTS)}
+OTHERS = {
+    f"{language}+{name}": 25
+    for name, language in {
+        "adam": "en-us", "anika": "en-gb", "belinda": "de", "boris": "fr-fr", "benjamin": "it", "edward": "es", "michel": "en-us",
+        "pablo": "en-gb", "paul": "sv", "robert": "pt", "shelby": "nl", "victor": "en-us", "travis": "en-gb", "norbert": "de",
+        "Henrique": "it", "Andrea": "en-us",
+    }.items()
+}
 
 
 def hymn_lines(path):
@@ -67,7 +78,8 @@ def syllables_of(voice, text):
 
 if __name__ == "__main__":
     lines = iter(hymn_lines(sys.argv[1]))
+    unknown = sys.argv[2:] == ["others"]
     kept = {}
-    for voice, count in {**FLITE, **ESPEAK}.items():
+    for voice, count in (OTHERS if unknown else {**FLITE, **ESPEAK}).items():
         kept[voice] = [syllable for _ in range(count) for syllable in syllables_of(voice, next(lines))]
-    pickle.dump(kept, open("syllables.pkl", "wb"))
+    pickle.dump(kept, open("others.pkl" if unknown else "syllables.pkl", "wb"))
