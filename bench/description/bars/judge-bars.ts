@@ -95,7 +95,7 @@ async function readings(path: string, seconds: number, cache?: string): Promise<
   const perSecond = activations.framesPerSecond;
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.startFrame ?? activations.frames];
   const end = events.reduce((latest, { endFrame }) => Math.max(latest, endFrame), last);
-  const rhythm = rhythmFromBars(bars!, { first, last: end });
+  const rhythm = rhythmFromBars(bars, { first, last: end });
   return {
     before: earlierRhythm(onsets, activations),
     now: rhythm && {

@@ -9,7 +9,7 @@ import { tuningFrom } from '../harmony/tuning.js';
 import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
 import { pulseClarity } from '../rhythm/pulse-clarity.js';
-import { findRhythm, mayHaveBeats, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
+import { mayHaveBeats, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
   type MetreReading,
@@ -94,9 +94,7 @@ export function describeListening(listening: Listening, presence: number | null 
   };
 }
 
-/** By the bar network's answers, where they are known; else by the pulses of the notes' onsets. */
 function rhythmOf({ bars, onsets, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
-  if (bars === undefined) return findRhythm(onsets, activations, events);
   if (!mayHaveBeats(onsets)) return null;
   const whole = { first: 0, last: activations.frames };
   return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole);
