@@ -16,7 +16,7 @@ import { writeMidiFile } from '../../plagiarism/midi-variants.js';
 import { findSoundfonts, renderMidi } from '../cases.js';
 import { roughlyHeard } from '../metre/rough-hearing.js';
 import { meterOf } from '../metre/songs.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import { earlierRhythm } from './earlier-rhythm.js';
 import type { KnownBars } from './figures.js';
 import { heardSound } from './heard-sound.js';

@@ -1,6 +1,5 @@
 /** Chooses among readings of the rhythm: which tempo, where the beats are, which beats begin bars. */
 import { upperMedian } from '../../numbers/median.js';
-import type { SmallNetwork } from '../../signal/small-network.js';
 import type { FrameNote } from '../description/note-events.js';
 import type { PitchActivations } from '../description/pitch-activations.js';
 import { minBeatSeconds, type TempoHypothesis } from '../song-description.js';
@@ -52,22 +51,21 @@ const sharpness = 2.5;
  */
 const metreSharpness = 6;
 
-/** All readings, best first; empty where nothing repeats. `network`: other than the product's, for fitting. */
 /** Whether anything begins, and the music is long enough for a beat. */
 export const mayHaveBeats = ({ isEmpty, all, framesPerSecond }: OnsetEvidence): boolean =>
   !isEmpty && all.length >= minBeatSeconds * framesPerSecond;
 
+/** All readings, best first; empty where nothing repeats. */
 function rhythmReadings(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
-  network?: SmallNetwork,
 ): Reading[] {
   if (!mayHaveBeats(onsets)) return [];
   const { framesPerSecond } = onsets;
   const readings: Reading[] = [];
   for (const pulses of candidatePulses(onsets)) {
-    const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes), network);
+    const places = placeProbabilities(metricalFeatures(pulses.frames, onsets, activations, notes));
     const [bars, otherBars] = countedBars(places);
     const beatFrames = bars.beats.map((pulse) => pulses.frames[pulse]!);
     // The tempo as played: the curve may have drifted away from where it began.
@@ -121,9 +119,8 @@ export function findRhythm(
   onsets: OnsetEvidence,
   activations: PitchActivations,
   notes: readonly FrameNote[],
-  network?: SmallNetwork,
 ): Rhythm | null {
-  const readings = rhythmReadings(onsets, activations, notes, network);
+  const readings = rhythmReadings(onsets, activations, notes);
   return readings.length > 0 ? chosenRhythm(readings, onsets.framesPerSecond) : null;
 }
 
