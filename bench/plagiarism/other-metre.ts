@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { tonalMatch } from '../../src/analyses/plagiarism/comparison/tonal-match.js';
 import { coverSong } from '../../src/music/rhythm/grid.js';
+import { medianInterval } from '../../src/music/rhythm/median-interval.js';
 import { onsetEvidence } from '../../src/music/rhythm/onset-evidence.js';
-import { findRhythm, medianInterval } from '../../src/music/rhythm/rhythm.js';
 import {
   beatAtSeconds,
   type SongDescription,
@@ -19,6 +19,7 @@ import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { readMidi } from '../../src/music/symbolic/midi-reader.js';
 import { notesAsSounding } from '../../src/music/symbolic/notes-as-heard.js';
 import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
+import { findRhythm } from '../description/pulses/find-rhythm.js';
 import { every, filesOf } from './evidence-collections.js';
 import { midiFiles } from './recordings.js';
 

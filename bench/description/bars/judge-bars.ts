@@ -16,8 +16,8 @@ import { findSoundfonts, renderMidi } from '../cases.js';
 import { hear } from '../hear.js';
 import { arranged, atAnotherPace } from '../metre/arrangement.js';
 import { type MetreSong, meterOf, reportedSongs } from '../metre/songs.js';
+import { earlierRhythm } from '../pulses/earlier-rhythm.js';
 import { type JudgedSong, metreKind, printBarHead, printBarRow } from './bar-tables.js';
-import { earlierRhythm } from './earlier-rhythm.js';
 import { barFigures, type KnownBars } from './figures.js';
 
 const [excerptSeconds, recordingSeconds] = [60, 90];

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardBars } from './bar-activations.js';
 import type { BarModel } from './bar-model.js';
-import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+import { rhythmFromBars } from './bar-rhythm.js';
 import { measurementNames } from './beat-measurements.js';
 import type { BeatRows } from './beat-repetition.js';
 import type { CountModel } from './count-model.js';
 import type { FirstBeatOdds } from './halves-model.js';
-import { medianInterval } from './rhythm.js';
+import { medianInterval } from './median-interval.js';
+import type { Rhythm } from './rhythm.js';
 import { barFramesPerSecond as framesPerSecond, heardBarsOf } from './test-support/heard-bars.js';
 
 const model: BarModel = {
@@ -57,7 +58,7 @@ function withWeakerHalf(bars: HeardBars, period: number, weaker: number): HeardB
   return bars;
 }
 
-const found = (bars: HeardBars): BarRhythm =>
+const found = (bars: HeardBars): Rhythm =>
   rhythmFromBars(
     bars,
     { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond },

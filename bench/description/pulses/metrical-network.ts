@@ -3,8 +3,9 @@
  * hidden layer over the features of the pulse and of its neighbours. It knows nothing of the meter, so that the few
  * songs in three teach it as much as the many in four.
  */
-import { loadNetwork } from '../../models/embedded/network-file.js';
-import { runNetwork, type SmallNetwork } from '../../signal/small-network.js';
+import { join } from 'node:path';
+import { loadNetwork } from '../../../src/models/embedded/network-file.js';
+import { runNetwork, type SmallNetwork } from '../../../src/signal/small-network.js';
 import { metricalFeatureCount, metricalFeatureNames } from './metrical-features.js';
 
 const metricalNetworkId = 'metrical-network';
@@ -20,9 +21,12 @@ const inputCount = metricalInputNames.length;
 
 let loaded: SmallNetwork | undefined;
 
+/** It is no part of the program: its file and card lie beside this one. */
+const folder = join(import.meta.dirname, metricalNetworkId);
+
 /** Read once a process. Throws where a file is not the one that its card names. */
 function metricalNetwork(): SmallNetwork {
-  loaded ??= loadNetwork(metricalNetworkId, metricalInputNames, placeNames).network;
+  loaded ??= loadNetwork(metricalNetworkId, metricalInputNames, placeNames, folder).network;
   return loaded;
 }
 
