@@ -2,7 +2,7 @@
 import type { Listening } from '../../src/music/description/listening.js';
 import { noteEvents } from '../../src/music/description/note-events.js';
 import { chromaBetween } from '../../src/music/harmony/chroma.js';
-import { autocorrelation } from '../../src/music/rhythm/tempo.js';
+import { autocorrelation } from '../../src/music/rhythm/autocorrelation.js';
 import { chordName } from '../../src/music/song-description.js';
 import type { Labelled, TimedNote } from './scores.js';
 

@@ -15,6 +15,9 @@ export interface Heard {
   readonly cpuSeconds: number;
 }
 
+/** In the names of what is kept: raised where a Listening holds something else. */
+export const listeningVersion = 6;
+
 /** What serves as the vocals in `decode`, where the embedded separation takes them out of the file. */
 const embeddedVocals = 'embedded vocals';
 
@@ -24,7 +27,8 @@ const embeddedVocals = 'embedded vocals';
  */
 export async function hear(path: string, seconds = 3600, cache?: string, embedded = false): Promise<Heard> {
   const variant = `${seconds}${embedded ? '-vocals' : ''}`;
-  const kept = cache === undefined ? null : join(cache, `${await digestOf(path)}-${variant}.heard6`);
+  const kept =
+    cache === undefined ? null : join(cache, `${await digestOf(path)}-${variant}.heard${listeningVersion}`);
   if (kept !== null && existsSync(kept))
     return { listening: deserialize(readFileSync(kept)) as Listening, cpuSeconds: 0 };
   const tools: KernelTools = {

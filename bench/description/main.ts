@@ -11,7 +11,6 @@ import { bootstrapped } from '../plagiarism/judge-evidence.js';
 import { judgeBars } from './bars/judge-bars.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
-import { fitRhythm, heardSongs, writeRhythm } from './fit-rhythm.js';
 import { fitVocalLine } from './fit-vocal-line.js';
 import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
@@ -20,33 +19,28 @@ import { inSeconds } from './in-seconds.js';
 import { judgeMidi } from './judge-midi.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
-import { judgeMetre } from './metre/judge-metre.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--fit-rhythm | --leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --metre | --bars | --midi]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
   --seconds  describe only the beginning of each song (default: all of it)
   --cache    keep what was heard there, so that the next run need not listen again (then without CPU seconds)
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
-  --fit-rhythm  fits the network that finds bars anew and writes models/embedded/metrical-network/ (some 15 CPU minutes);
-                with --part all the folds are of all songs of POP909, and nothing is written
   --leading-songs  writes the songs that the leading-line network learns from, and performances that judge it, to this folder
                 (scripts/leading-line/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
   --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
                 network where nobody asked, and writes models/embedded/vocal-line-evidence/ (some 25 CPU minutes)
-  --metre       judges the choice between three and four on songs whose metre is written, beside a network that is fitted on other
-                collections (some 20 CPU minutes; a few with --cache); writes nothing
-  --bars        beats, bars and metre beside the earlier reading, on rendered songs that no network knows and on recordings of
+  --bars        beats, bars and metre beside the reading of pulses, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
   --midi        the songs of POP909 as MIDI files alone, and with all their notes in one voice (some 2 CPU minutes)
-  --version     the version that --fit-rhythm and the others give to what they write`;
+  --version     the version that --fit-vocal-line and --fit-voice-evidence give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -60,11 +54,9 @@ export async function main(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '3600' },
       cache: { type: 'string' },
       embedded: { type: 'boolean', default: false },
-      'fit-rhythm': { type: 'boolean', default: false },
       'leading-songs': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
-      metre: { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
       midi: { type: 'boolean', default: false },
       version: { type: 'string' },
@@ -91,10 +83,6 @@ export async function main(args: string[]): Promise<void> {
     await fitVoiceEvidence(data, join(dirname(data), 'models'), values.version ?? 'line-2', cache);
     return;
   }
-  if (values.metre) {
-    await judgeMetre(data, cache);
-    return;
-  }
   if (values.bars) {
     await judgeBars(data, limit, cache);
     return;
@@ -104,13 +92,6 @@ export async function main(args: string[]): Promise<void> {
     for (const { source, truth } of pop909Cases(data, values.part as Part).slice(0, limit))
       for (const [name, own, baseline] of await judgeMidi(source, truth)) note(read, name, own, baseline);
     print(read);
-    return;
-  }
-  if (values['fit-rhythm']) {
-    const part = values.part === 'all' ? 'all' : 'choose';
-    const fitted = fitRhythm(await heardSongs(data, limit, cache, part));
-    // The reported songs stay unknown to the network; they are judged in folds only.
-    if (part === 'choose') console.log(`wrote ${writeRhythm(fitted, values.version ?? 'metre-1')}`);
     return;
   }
   const hearing = { seconds: Number(values.seconds), cache, embedded };

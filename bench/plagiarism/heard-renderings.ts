@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Listening } from '../../src/music/description/listening.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
-import { hear } from '../description/hear.js';
+import { hear, listeningVersion } from '../description/hear.js';
 import type { BenchSong } from './load-song.js';
 import { type Variant, variantOf, variants } from './midi-variants.js';
 import { descriptionOf } from './transcription-file.js';
@@ -45,7 +45,8 @@ export function openRenderings(cache: string | undefined): Renderings | null {
     const digest = createHash('sha256').update(notes).digest('hex').slice(0, 24);
     const fontName = soundfont === first ? '' : `-${basename(soundfont, '.sf2')}`;
     // Rendering takes as long as listening: what is kept goes by the notes.
-    const name = `${digest}-${renderedSeconds}${fontName}${sound ? `-${sound.name}` : ''}.rendered`;
+    const soundName = sound ? `-${sound.name}` : '';
+    const name = `${digest}-${renderedSeconds}${fontName}${soundName}.rendered${listeningVersion}`;
     const kept = cache === undefined ? null : join(cache, name);
     if (kept !== null && existsSync(kept)) return deserialize(readFileSync(kept)) as Listening;
     writeFileSync(midi, notes);

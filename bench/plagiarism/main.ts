@@ -202,7 +202,7 @@ export async function main(args: string[]): Promise<void> {
   if (isAsked('harder')) await harderFigures(data, tunes, distractors, training);
   if (isAsked('gains')) await pairedGains(data);
   if (isAsked('decided')) await decidedTable(data);
-  if (isAsked('metres')) otherMetreFigures(data);
+  if (isAsked('metres')) await otherMetreFigures(data);
   if (isAsked('alarms')) {
     await falseAlarms(data, distractors, training);
     const midi = (await unrelatedSongs(data)).filter((song) => song.id.endsWith('.mid'));

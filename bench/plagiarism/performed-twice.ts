@@ -14,7 +14,7 @@ import { performanceOf } from '../description/bars/performed-songs.js';
 import { withRecordingEffects } from '../description/bars/recording-effects.js';
 import { furtherSongs, renderedSongs, type TrainingSong } from '../description/bars/training-songs.js';
 import { meterOf } from '../description/metre/songs.js';
-import { randomOf } from '../description/rhythm-songs.js';
+import { randomOf } from '../description/random-of.js';
 import { grouped } from '../grouped.js';
 import { coverSoundfonts, printVersions, type Version } from './covers.js';
 import { openRenderings, renderedSeconds } from './heard-renderings.js';

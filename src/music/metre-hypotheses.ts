@@ -1,5 +1,5 @@
 /** The metres that a song may be heard in: the main one first, then the other where the main one is not certain. */
-import { medianInterval } from './rhythm/rhythm.js';
+import { medianInterval } from './rhythm/median-interval.js';
 import type { SongDescription } from './song-description.js';
 
 export interface MetreHypothesis {

@@ -18,7 +18,7 @@ export interface SmallNetwork {
 }
 
 /** Far outside of what was trained on, a measurement counts no more than at the edge: standard deviations. */
-export const inputLimit = 4;
+const inputLimit = 4;
 
 /** rows × outputs, log-odds where the network was trained so; `rows` is rows × `network.inputs`. */
 export function runNetwork(network: SmallNetwork, rows: Float32Array): Float32Array {

@@ -1,8 +1,8 @@
 /** Two readings of the bars of the same songs side by side, with intervals of 95 %. */
 import { share } from '../../plagiarism/intervals.js';
 import { bootstrapped } from '../../plagiarism/judge-evidence.js';
-import { mcNemar } from '../metre/tables.js';
 import type { BarFigures } from './figures.js';
+import { mcNemar } from './mc-nemar.js';
 
 interface JudgedReading extends BarFigures {
   readonly meter: number;

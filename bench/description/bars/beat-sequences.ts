@@ -1,5 +1,5 @@
 /** A song's beats, and wrong ones made from them: every other one, twice and three times as many, and those that lie between. */
-import { medianInterval } from '../../../src/music/rhythm/rhythm.js';
+import { medianInterval } from '../../../src/music/rhythm/median-interval.js';
 import { seededRandom } from '../../../src/signal/seeded-random.js';
 
 export type BeatKind = 'right' | 'slow' | 'fast' | 'beside';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- description --bars`: beats, bars and metre as the product reads them, beside the earlier reading, on rendered songs whose metre is written and of which
- * the bar network knows none, and the metre of recordings of anthems.
+ * `npm run bench -- description --bars`: beats, bars and metre as the product reads them, beside the reading of pulses, on rendered songs whose
+ * metre is written and of which the bar network knows none, and the metre of recordings of anthems.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,14 @@ import { writeMidiFile } from '../../plagiarism/midi-variants.js';
 import { findSoundfonts, renderMidi } from '../cases.js';
 import { hear } from '../hear.js';
 import { arranged, atAnotherPace } from '../metre/arrangement.js';
-import { anthemMetres } from '../metre/judge-metre.js';
 import { type MetreSong, meterOf, reportedSongs } from '../metre/songs.js';
+import { earlierRhythm } from '../pulses/earlier-rhythm.js';
 import { type JudgedSong, metreKind, printBarHead, printBarRow } from './bar-tables.js';
-import { earlierRhythm } from './earlier-rhythm.js';
 import { barFigures, type KnownBars } from './figures.js';
 
 const [excerptSeconds, recordingSeconds] = [60, 90];
+/** Written in the scores of the anthems at hand. */
+const anthemMetres: Readonly<Record<string, string>> = { at: '3/4', de: '4/4', fr: '4/4', uk: '3/4' };
 
 /** Prints both tables. `cache`: a folder for what was heard. */
 export async function judgeBars(data: string, limit: number, cache?: string): Promise<void> {
@@ -43,7 +44,7 @@ export async function judgeBars(data: string, limit: number, cache?: string): Pr
   for (const [path, signature] of anthems(data)) console.log(await recordingRow(path, signature, cache));
 }
 
-/** As `--metre` has its reported songs rendered: every other one at half to full pace. */
+/** Every other song is played at half to full pace. */
 async function judgedRendering(
   song: MetreSong,
   seed: number,
@@ -95,7 +96,7 @@ async function readings(path: string, seconds: number, cache?: string): Promise<
   const perSecond = activations.framesPerSecond;
   const [first, last] = [events[0]?.startFrame ?? 0, events.at(-1)?.startFrame ?? activations.frames];
   const end = events.reduce((latest, { endFrame }) => Math.max(latest, endFrame), last);
-  const rhythm = rhythmFromBars(bars!, { first, last: end });
+  const rhythm = rhythmFromBars(bars, { first, last: end });
   return {
     before: earlierRhythm(onsets, activations),
     now: rhythm && {

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { type Case, findSoundfont, type Part, pop909Cases, renderMidi } from '../cases.js';
+import { earlierRhythm } from '../pulses/earlier-rhythm.js';
 import { pop909Beats } from '../truth.js';
-import { earlierRhythm } from './earlier-rhythm.js';
 import { heardSound } from './heard-sound.js';
 import { keepSong } from './kept-song.js';
 

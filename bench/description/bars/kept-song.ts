@@ -6,7 +6,7 @@ import { barFeatures } from '../../../src/music/rhythm/bar-features.js';
 import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../../src/signal/centre-salience.js';
 import type { OnsetStrength } from '../../../src/signal/onset-flux.js';
-import type { EarlierRhythm } from './earlier-rhythm.js';
+import type { EarlierRhythm } from '../pulses/earlier-rhythm.js';
 import type { KnownBars } from './figures.js';
 
 export interface KeptSong extends KnownBars {

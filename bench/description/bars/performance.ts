@@ -2,7 +2,7 @@
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile, MidiNote, TempoChange } from '../../../src/music/symbolic/midi-reader.js';
 import { tempoMap } from '../../../src/music/symbolic/tempo-map.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import { drums } from './drums.js';
 
 const drumChannel = 9;

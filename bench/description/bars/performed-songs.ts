@@ -2,7 +2,7 @@
 import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { trackOfChords } from '../metre/bars-by-chords.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import { type Performance, performed } from './performance.js';
 import type { TrainingSong } from './training-songs.js';
 

@@ -3,7 +3,7 @@ import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { notesSpectrum, type Timbre } from '../../../src/music/symbolic/notes-spectrum.js';
 import type { TempoMap } from '../../../src/music/symbolic/tempo-map.js';
 import type { SpectrumBands } from '../../../src/signal/centre-salience.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 
 export function sketchedSpectrum(file: MidiFile, map: TempoMap, frames: number, seed: number): SpectrumBands {
   const random = randomOf(seed + 333);

@@ -5,7 +5,7 @@ import { beatGrid } from '../../../src/music/symbolic/beat-grid.js';
 import type { MidiFile } from '../../../src/music/symbolic/midi-reader.js';
 import { grouped } from '../../grouped.js';
 import { fittingSongs, type MetreSong, meterOf, withLabelledBars } from '../metre/songs.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 
 export interface TrainingSong {
   readonly song: MetreSong;

@@ -9,7 +9,7 @@ import { grouped } from '../../grouped.js';
 import { writeMidiFile } from '../../plagiarism/midi-variants.js';
 import { performed } from '../bars/performance.js';
 import { fittingSongs, type MetreSong } from '../metre/songs.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import type { TimedNote } from '../scores.js';
 
 /** Collections that resemble each other are left out together. */

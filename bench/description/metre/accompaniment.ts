@@ -1,5 +1,5 @@
 /** Accompaniments for bare tunes, from chord symbols or from chords that fit: the same tune sounds in several textures. */
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import { barQuarters, type WrittenNote } from './written-note.js';
 
 interface ChordSymbol {

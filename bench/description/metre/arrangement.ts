@@ -1,6 +1,6 @@
 /** How a song of notes is played before it is rendered: its pace, its instruments and, for some, drums; drawn by a seed. */
 import type { MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 
 /** General MIDI programs. */
 const instruments = [0, 0, 4, 11, 16, 19, 21, 24, 25, 40, 48, 52, 56, 61, 65, 68, 71, 73];

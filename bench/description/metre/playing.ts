@@ -1,6 +1,6 @@
 /** Written notes as someone may play them, as a file of notes. */
 import type { MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 import { barQuarters, type WrittenNote } from './written-note.js';
 
 const ticksPerQuarter = 480;

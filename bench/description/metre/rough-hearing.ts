@@ -5,7 +5,7 @@
 import type { MidiFile, MidiNote } from '../../../src/music/symbolic/midi-reader.js';
 import { type HeardNotes, notesAsSounding } from '../../../src/music/symbolic/notes-as-heard.js';
 import type { TempoMap } from '../../../src/music/symbolic/tempo-map.js';
-import { randomOf } from '../rhythm-songs.js';
+import { randomOf } from '../random-of.js';
 
 const overtones = [12, 19, 24];
 

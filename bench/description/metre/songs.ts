@@ -1,5 +1,5 @@
 /**
- * Songs whose metre is written, for fitting and judging its choice: scores and tunes of several collections, as files of notes.
+ * Songs whose metre is written, for learning and judging bars: scores and tunes of several collections, as files of notes.
  * `family`: of variants of one tune, where the data's own list or the title says so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

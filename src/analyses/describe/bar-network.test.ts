@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noteEvents } from '../../music/description/note-events.js';
-import { type BarRhythm, rhythmFromBars } from '../../music/rhythm/bar-rhythm.js';
+import { rhythmFromBars } from '../../music/rhythm/bar-rhythm.js';
+import { medianInterval } from '../../music/rhythm/median-interval.js';
 import { onsetEvidence } from '../../music/rhythm/onset-evidence.js';
-import { medianInterval } from '../../music/rhythm/rhythm.js';
+import type { Rhythm } from '../../music/rhythm/rhythm.js';
 import { CentreSalienceStream } from '../../signal/centre-salience.js';
 import { OnsetFlux } from '../../signal/onset-flux.js';
 import { barActivations } from './bar-network.js';
@@ -33,7 +34,7 @@ function accompaniment(bar: number, bars: number): Float32Array {
   return samples;
 }
 
-async function rhythmOf(sound: Float32Array): Promise<BarRhythm | null> {
+async function rhythmOf(sound: Float32Array): Promise<Rhythm | null> {
   const network = await NoteNetwork.open();
   const centre = await CentreSalienceStream.create(rate, salienceHopSamples);
   const onsets = await OnsetFlux.create({ sampleRateHz: rate, hopSamples: networkHopSamples });
@@ -50,7 +51,7 @@ async function rhythmOf(sound: Float32Array): Promise<BarRhythm | null> {
 }
 
 describe.each([3, 4] as const)('bars of %i beats that bass and harmony begin', (bar) => {
-  let rhythm: BarRhythm | null;
+  let rhythm: Rhythm | null;
   beforeAll(async () => {
     rhythm = await rhythmOf(accompaniment(bar, 72 / bar));
   });

@@ -6,10 +6,12 @@ import { type Chroma, chromaBetween } from '../harmony/chroma.js';
 import { findKey } from '../harmony/key.js';
 import { isTonal } from '../harmony/tonal-clarity.js';
 import { tuningFrom } from '../harmony/tuning.js';
-import { type BarRhythm, rhythmFromBars } from '../rhythm/bar-rhythm.js';
+import { rhythmFromBars } from '../rhythm/bar-rhythm.js';
 import { type BeatGrid, coverSong } from '../rhythm/grid.js';
+import { medianInterval } from '../rhythm/median-interval.js';
+import { mayHaveBeats } from '../rhythm/onset-evidence.js';
 import { pulseClarity } from '../rhythm/pulse-clarity.js';
-import { findRhythm, mayHaveBeats, medianInterval, type OtherMetre } from '../rhythm/rhythm.js';
+import type { OtherMetre, Rhythm } from '../rhythm/rhythm.js';
 import {
   beatAtSeconds,
   type MetreReading,
@@ -94,9 +96,7 @@ export function describeListening(listening: Listening, presence: number | null 
   };
 }
 
-/** By the bar network's answers, where they are known; else by the pulses of the notes' onsets. */
-function rhythmOf({ bars, onsets, activations }: Listening, events: readonly FrameNote[]): BarRhythm | null {
-  if (bars === undefined) return findRhythm(onsets, activations, events);
+function rhythmOf({ bars, onsets, activations }: Listening, events: readonly FrameNote[]): Rhythm | null {
   if (!mayHaveBeats(onsets)) return null;
   const whole = { first: 0, last: activations.frames };
   return rhythmFromBars(bars, events.length > 0 ? extentOf(events) : whole);

@@ -8,6 +8,7 @@ import {
 } from '../../signal/centre-salience.js';
 import { seededRandom } from '../../signal/seeded-random.js';
 import { onsetEvidence } from '../rhythm/onset-evidence.js';
+import { featuresOfBeats, heardBarsOf } from '../rhythm/test-support/heard-bars.js';
 import { performance } from '../test-support/performance.js';
 import { describeListening } from './describe.js';
 import { vocalLandscape } from './landscapes.js';
@@ -25,6 +26,11 @@ import {
 import { vocalActivity } from './vocal-activity.js';
 
 const scene = performance(3, 4, 12, 100);
+const knownBeats = {
+  beats: scene.beats,
+  isFirst: (beat: number) => beat % 4 === 0,
+  durationSeconds: scene.seconds,
+};
 
 /** A voice with vibrato sings every second four bars of the tune in the middle; it glides and rests as voices do. */
 function sungCentre(isSung: boolean): CentreSalience {
@@ -76,6 +82,7 @@ function listeningOf(isSung: boolean): Listening {
     centre: sungCentre(isSung),
     vocalPitch,
     leadingPitch: leadingPitchOf(scene.tune, scene.seconds),
+    bars: heardBarsOf(knownBeats, featuresOfBeats(knownBeats)),
   };
 }
 
@@ -94,6 +101,8 @@ describe('the description of known performances is what it was before, to five d
     const listening = listeningOf(isSung);
     const { activations, centre, vocalPitch } = listening;
     const described = describeListening(listening);
+    for (const [beat, seconds] of scene.beats.entries())
+      expect(Math.abs(described.beats[beat + 1]! - seconds)).toBeLessThan(0.01);
     const lines = melodyLines(listening, listening, 7);
     const apart = describeListening({ ...listening, vocals: { activations, centre, vocalPitch } });
     const text = pinned({ described, lines, apart: apart.melody, events: noteEvents(activations) });
@@ -111,6 +120,7 @@ describe('the description of known performances is what it was before, to five d
       centre: silentCentre(12),
       vocalPitch: vocalPitchOf(() => Number.NaN, 12),
       leadingPitch: leadingPitchOf([], 12),
+      bars: heardBarsOf({ beats: [], isFirst: () => false, durationSeconds: 12 }),
     });
     expect(silent).toMatchObject({ beats: [], tempoBpm: 0, key: null, notes: [] });
   });

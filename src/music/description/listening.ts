@@ -13,8 +13,7 @@ export interface Listening {
   readonly centre: CentreSalience;
   readonly vocalPitch: VocalPitch;
   readonly leadingPitch: LeadingPitch;
-  /** Absent where no network was asked: beats are then tracked in the onsets of notes. */
-  readonly bars?: HeardBars;
+  readonly bars: HeardBars;
   /** The same of the vocals alone, where a separator took them out of the mix. */
   readonly vocals?: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type PlacedBeats, thirdBeats, withLikelierHalf } from './bar-halves.js';
+import { thirdBeats, withLikelierHalf } from './bar-halves.js';
+import type { PlacedBeats } from './rhythm.js';
 
 const beats = 34;
 const placed = (downbeats: readonly number[], meter: 3 | 4 = 4): PlacedBeats => ({

@@ -3,9 +3,7 @@
  * that bars of chorales, hymns and pop began in their middle. Where a network along the beats hears bars begin at third beats rather than at first ones, mean
  * log odds over the recording, all bars begin in their middle.
  */
-import type { Rhythm } from './rhythm.js';
-
-export type PlacedBeats = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter'>;
+import type { PlacedBeats } from './rhythm.js';
 
 const [beatsInBar, beatsInHalf] = [4, 2];
 

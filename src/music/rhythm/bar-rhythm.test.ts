@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardBars } from './bar-activations.js';
-import { barFeatureCount } from './bar-features.js';
 import type { BarModel } from './bar-model.js';
-import { type BarRhythm, rhythmFromBars } from './bar-rhythm.js';
+import { rhythmFromBars } from './bar-rhythm.js';
 import { measurementNames } from './beat-measurements.js';
 import type { BeatRows } from './beat-repetition.js';
 import type { CountModel } from './count-model.js';
 import type { FirstBeatOdds } from './halves-model.js';
-import { medianInterval } from './rhythm.js';
+import { medianInterval } from './median-interval.js';
+import type { Rhythm } from './rhythm.js';
+import { barFramesPerSecond as framesPerSecond, heardBarsOf } from './test-support/heard-bars.js';
 
-const framesPerSecond = 43;
 const model: BarModel = {
   beatOffset: 0,
   downbeatOffset: 0,
@@ -40,22 +40,13 @@ const choice: CountModel = {
 const halves: FirstBeatOdds = ({ columns, values }) => new Float32Array(values.length / columns);
 
 /** Beats every `period` seconds from half a second on, each `bar`th of them the first of a bar; `strength`: of first beats over others. */
-function activations(seconds: number, period: number, bar: number, strength = 4): HeardBars {
-  const frames = Math.round(seconds * framesPerSecond);
-  const beat = new Float32Array(frames).fill(-5);
-  const downbeat = new Float32Array(frames).fill(-5);
-  for (let at = 0; 0.5 + at * period < seconds - 0.3; at++) {
-    const place = (0.5 + at * period) * framesPerSecond;
-    const isFirst = at % bar === 0;
-    for (const frame of [Math.floor(place), Math.ceil(place)]) {
-      const level = 4 - 2 * Math.abs(frame - place);
-      beat[frame] = isFirst ? level - strength : level;
-      downbeat[frame] = isFirst ? level : level - strength;
-    }
-  }
-  const features = new Float32Array(frames * barFeatureCount);
-  return { framesPerSecond, frames, features, beat, downbeat };
-}
+const activations = (seconds: number, period: number, bar: number, strength = 4): HeardBars =>
+  heardBarsOf({
+    beats: Array.from({ length: Math.ceil((seconds - 0.8) / period) }, (_, at) => 0.5 + at * period),
+    isFirst: (beat) => beat % bar === 0,
+    durationSeconds: seconds,
+    strength,
+  });
 
 /** Every other beat weaker by so much. */
 function withWeakerHalf(bars: HeardBars, period: number, weaker: number): HeardBars {
@@ -67,7 +58,7 @@ function withWeakerHalf(bars: HeardBars, period: number, weaker: number): HeardB
   return bars;
 }
 
-const found = (bars: HeardBars): BarRhythm =>
+const found = (bars: HeardBars): Rhythm =>
   rhythmFromBars(
     bars,
     { first: framesPerSecond, last: 2 * bars.frames - framesPerSecond },

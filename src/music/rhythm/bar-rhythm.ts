@@ -5,7 +5,7 @@
 import { logistic } from '../../signal/logistic.js';
 import type { TempoHypothesis } from '../song-description.js';
 import { barEvidence, type HeardBars } from './bar-activations.js';
-import { type PlacedBeats, withLikelierHalf } from './bar-halves.js';
+import { withLikelierHalf } from './bar-halves.js';
 import { type BarModel, barModel } from './bar-model.js';
 import type { BarCosts, BarEvidence, TempoRange } from './bar-pointer.js';
 import { type BeatCurves, beatCurves } from './beat-curves.js';
@@ -15,10 +15,10 @@ import { type ScoredCount, scoredCounts, type TriedCount } from './count-choice.
 import { type CountModel, countModel } from './count-model.js';
 import { type FirstBeatOdds, firstBeatOdds } from './halves-model.js';
 import { countAtLevel, type MetreCounts, metreCounts, placedBeats } from './metre-counts.js';
-import { minKeptProbability, type Rhythm } from './rhythm.js';
+import type { PlacedBeats, Rhythm } from './rhythm.js';
 
-export type BarRhythm = Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter' | 'hypotheses' | 'otherMetre'>;
-
+/** What is less likely than this beside the best is not kept, neither another tempo nor the other metre. */
+const minKeptProbability = 0.1;
 /** Beats below which a count says nothing as a whole. */
 const fewestBeats = 4;
 
@@ -37,7 +37,7 @@ export function rhythmFromBars(
   model: BarModel = barModel(),
   choice: CountModel = countModel(),
   oddsOfFirsts: FirstBeatOdds = firstBeatOdds(),
-): BarRhythm | null {
+): Rhythm | null {
   const from = Math.max(0, Math.floor(first) - model.leadFrames);
   const evidence = barEvidence(bars, from, Math.ceil(last) + model.leadFrames, model);
   const counts = metreCounts(evidence, model.costs, tempi);
@@ -61,10 +61,7 @@ export function rhythmFromBars(
   return {
     ...placedBars(main),
     hypotheses: tempoHypotheses(main, scored),
-    otherMetre:
-      probability < minKeptProbability
-        ? null
-        : { ...placedBars(other), score: other.count.score, probability },
+    otherMetre: probability < minKeptProbability ? null : { ...placedBars(other), probability },
   };
 }
 

@@ -11,7 +11,7 @@ import {
   directions,
   repetitionLags,
 } from './beat-repetition.js';
-import { medianInterval } from './rhythm.js';
+import { medianInterval } from './median-interval.js';
 
 /** Places between beats, in intervals. */
 const between = [0.25, 1 / 3, 0.5, 2 / 3, 0.75] as const;

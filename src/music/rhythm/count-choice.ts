@@ -3,9 +3,9 @@
  * beats sound like says whether they are the song's beats, and whether its bars have three (a conditional logit after McFadden, "Conditional
  * logit analysis of qualitative choice behavior", 1974).
  */
-import type { PlacedBeats } from './bar-halves.js';
 import type { CountWeights, HeardCount } from './count-model.js';
 import type { MetreCount } from './metre-counts.js';
+import type { PlacedBeats } from './rhythm.js';
 
 export interface TriedCount {
   readonly count: MetreCount;

@@ -7,7 +7,8 @@ import {
   type TempoRange,
   usualTempi,
 } from './bar-pointer.js';
-import { medianInterval, type Rhythm } from './rhythm.js';
+import { medianInterval } from './median-interval.js';
+import type { PlacedBeats } from './rhythm.js';
 
 export interface MetreCount extends BarCount {
   readonly meter: 3 | 4;
@@ -62,11 +63,7 @@ function countIn(meter: 3 | 4, evidence: BarEvidence, costs: BarCosts, tempi: Te
 }
 
 /** `from`: the frame at which the evidence begins. */
-export function placedBeats(
-  count: MetreCount,
-  evidence: BarEvidence,
-  from: number,
-): Pick<Rhythm, 'beatFrames' | 'downbeats' | 'meter'> {
+export function placedBeats(count: MetreCount, evidence: BarEvidence, from: number): PlacedBeats {
   return {
     beatFrames: count.beatFrames.map((frame) => from + peakNear(evidence, frame)),
     downbeats: count.beatsInBar === 2 ? pairedBars(count, evidence) : count.downbeats,

@@ -4,6 +4,7 @@
  */
 import type { OnsetStrength } from '../../signal/onset-flux.js';
 import { keyCount, type PitchActivations } from '../description/pitch-activations.js';
+import { minBeatSeconds } from '../song-description.js';
 
 export interface OnsetEvidence {
   readonly framesPerSecond: number;
@@ -61,6 +62,10 @@ export function onsetEvidence(onset: OnsetStrength, activations: PitchActivation
     isEmpty,
   };
 }
+
+/** Whether anything begins, and the music is long enough for a beat. */
+export const mayHaveBeats = ({ isEmpty, all, framesPerSecond }: OnsetEvidence): boolean =>
+  !isEmpty && all.length >= minBeatSeconds * framesPerSecond;
 
 /** Binomial smoothing over five frames. */
 function smooth(values: Float32Array): Float32Array {

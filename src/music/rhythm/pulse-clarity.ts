@@ -2,8 +2,8 @@
  * How clearly something repeats at a tempo: the highest peak of the autocorrelation of the onset curve among the periods of beats (Lartillot,
  * Eerola, Toiviainen and Fornari, "Multi-feature modeling of pulse clarity", ISMIR 2008, their MaxAutocor).
  */
+import { autocorrelation } from './autocorrelation.js';
 import type { OnsetEvidence } from './onset-evidence.js';
-import { autocorrelation } from './tempo.js';
 
 const slowestBpm = 45;
 const fastestBpm = 220;

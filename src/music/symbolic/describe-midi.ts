@@ -1,6 +1,6 @@
 /** A MIDI file as a song description. */
 
-import { medianInterval } from '../rhythm/rhythm.js';
+import { medianInterval } from '../rhythm/median-interval.js';
 import {
   type MelodyLines,
   type SongDescription,

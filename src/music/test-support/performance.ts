@@ -7,6 +7,8 @@ import { generateMelody } from '../symbolic/test-support/melodies.js';
 interface Performance {
   readonly notes: readonly KnownNote[];
   readonly tune: readonly KnownNote[];
+  /** Seconds, from the first beat of the first bar to the end of the last one. */
+  readonly beats: readonly number[];
   readonly seconds: number;
 }
 
@@ -56,7 +58,7 @@ export function performance(seed: number, meter: 3 | 4, bars: number, bpm: numbe
   const notes = [...tune, ...accompaniment].sort(
     (a, b) => a.startSeconds - b.startSeconds || a.midi - b.midi,
   );
-  return { notes, tune, seconds: secondsAt(beats) + 1 };
+  return { notes, tune, beats: times.slice(0, beats + 1), seconds: secondsAt(beats) + 1 };
 }
 
 /** The same notes in beats of 120 BPM. */

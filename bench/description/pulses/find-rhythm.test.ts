@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { noteEvents } from '../description/note-events.js';
+import { noteEvents } from '../../../src/music/description/note-events.js';
 import {
   activationsOf,
   type KnownNote,
   testFramesPerSecond,
-} from '../description/test-support/activations.js';
-import { coverSong } from './grid.js';
-import { onsetEvidence } from './onset-evidence.js';
-import { chosenRhythm, findRhythm, type Reading } from './rhythm.js';
+} from '../../../src/music/description/test-support/activations.js';
+import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
+import { chosenRhythm, findRhythm, type Reading } from './find-rhythm.js';
 
 /** A bass note and a chord on every first beat, single notes on the others; the chord changes every bar. */
 function bars(bpm: number, meter: number, count: number, startSeconds: number): KnownNote[] {
@@ -153,20 +152,5 @@ describe('the metre', () => {
     const rhythm = chosenRhythm([slow, reading(60, 4, -0.02, -3)], testFramesPerSecond);
     expect(rhythm).toMatchObject({ meter: 4 });
     expect(rhythm.bpm).toBeCloseTo(60, 6);
-  });
-});
-
-describe('the beat grid', () => {
-  it('is carried on to the first and the last sound, bars in step', () => {
-    const { beats, downbeats } = coverSong([2, 2.5, 3, 3.5, 4], [1], 4, 0.1, 6.2);
-    expect(beats[0]).toBeLessThanOrEqual(0.1);
-    expect(beats.at(-1)).toBeGreaterThanOrEqual(6.2);
-    expect(downbeats.map((index) => beats[index])).toEqual([0.5, 2.5, 4.5, 6.5]);
-  });
-
-  it('leaves out what was counted in silence', () => {
-    const { beats, downbeats } = coverSong([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 4, 8], 4, 2.5, 6.5);
-    expect(beats).toEqual([2, 3, 4, 5, 6, 7]);
-    expect(downbeats.map((index) => beats[index])).toEqual([4]);
   });
 });

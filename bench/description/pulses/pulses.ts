@@ -1,6 +1,7 @@
 /** Pulses half a beat apart, at every tempo that is tried. */
+
+import type { OnsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import { trackBeats } from './beats.js';
-import type { OnsetEvidence } from './onset-evidence.js';
 import { periodCurve, tempoCandidates } from './tempo.js';
 
 export interface Pulses {

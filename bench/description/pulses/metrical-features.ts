@@ -3,10 +3,10 @@
  * of the low register, what lies between this pulse and the next, changes of the harmony over short and long
  * stretches, and long notes that begin there. Each feature is standardised over the song.
  */
-import type { FrameNote } from '../description/note-events.js';
-import type { PitchActivations } from '../description/pitch-activations.js';
-import { chromaBetween } from '../harmony/chroma.js';
-import type { OnsetEvidence } from './onset-evidence.js';
+import type { FrameNote } from '../../../src/music/description/note-events.js';
+import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
+import { chromaBetween } from '../../../src/music/harmony/chroma.js';
+import type { OnsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 
 /** In the order of a row; the numbers are the pulses before and after over which the harmony is compared. */
 export const metricalFeatureNames = [

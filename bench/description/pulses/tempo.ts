@@ -3,6 +3,8 @@
  * weighted by how usual the tempo is (Ellis, "Beat tracking by dynamic programming", JNMR 2007, section 3).
  */
 
+import { autocorrelation } from '../../../src/music/rhythm/autocorrelation.js';
+
 export interface TempoCandidate {
   readonly periodFrames: number;
   /** Relative to the best, 0 … 1. */
@@ -18,60 +20,6 @@ const spreadOctaves = 0.75;
 export function tempoPrior(bpm: number): number {
   const octaves = Math.log2(bpm / usualBpm) / spreadOctaves;
   return Math.exp(-0.5 * octaves * octaves);
-}
-
-/** Unbiased autocorrelation up to `maxLag`, clipped at 0 and scaled by lag 0. Lags that `isWanted` denies stay 0. */
-export function autocorrelation(
-  values: Float32Array,
-  maxLag: number,
-  isWanted?: (lag: number) => boolean,
-): Float32Array {
-  const result = new Float32Array(maxLag + 1);
-  const count = values.length;
-  let energy = 0;
-  for (let i = 0; i < count; i++) energy += values[i]! * values[i]!;
-  if (!(energy > 0)) return result;
-  const last = Math.min(maxLag, count - 1);
-  for (let lag = 0; lag <= last; ) {
-    if (isWanted?.(lag) === false) {
-      lag++;
-      continue;
-    }
-    const lags = Math.min(lagsAtOnce, last + 1 - lag);
-    productsOf(values, lag);
-    for (const end = lag + lags; lag < end; lag++) {
-      if (isWanted?.(lag) === false) continue;
-      result[lag] = Math.max(0, (products[lags - end + lag]! / (count - lag)) * (count / energy));
-    }
-  }
-  return result;
-}
-
-const lagsAtOnce = 4;
-const products = new Float64Array(lagsAtOnce);
-
-/** Sums of products at four lags from `lag` on, which do not wait for one another; each is summed in the order of the values. */
-function productsOf(values: Float32Array, lag: number): void {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  // The first products of the shorter lags have no counterpart in the longest.
-  const whole = lag + lagsAtOnce - 1;
-  for (let i = lag; i < Math.min(whole, values.length); i++) {
-    const value = values[i]!;
-    a += value * values[i - lag]!;
-    if (i > lag) b += value * values[i - lag - 1]!;
-    if (i > lag + 1) c += value * values[i - lag - 2]!;
-  }
-  for (let i = whole, at = lagsAtOnce - 1; i < values.length; i++, at++) {
-    const value = values[i]!;
-    a += value * values[at]!;
-    b += value * values[at - 1]!;
-    c += value * values[at - 2]!;
-    d += value * values[at - 3]!;
-  }
-  products[0] = a;
-  products[1] = b;
-  products[2] = c;
-  products[3] = d;
 }
 
 /** The likeliest beat periods, best first; at most `limit`, never two within 8 % of each other. */
@@ -121,10 +69,7 @@ export function periodCurve(
 ): Float32Array {
   const steps = 37;
   const lags = Float32Array.from({ length: steps }, (_, i) => periodFrames * 2 ** ((i - 18) / 76));
-  const [shortest, longest] = [Math.floor(lags[0]!), Math.ceil(lags[steps - 1]!)];
-  const maxLag = 2 * longest + 2;
-  // Each lag and its double are looked at, between two frames.
-  const isWanted = (lag: number): boolean => (lag >= shortest && lag <= longest + 1) || lag >= 2 * shortest;
+  const maxLag = 2 * Math.ceil(lags[steps - 1]!) + 2;
   const count = Math.max(1, Math.ceil(onset.length / hopFrames));
   const back = new Uint8Array(count * steps);
   let before = new Float32Array(steps);
@@ -132,7 +77,7 @@ export function periodCurve(
   for (let step = 0; step < count; step++) {
     const centre = step * hopFrames + (hopFrames >> 1);
     const from = Math.max(0, Math.min(centre - (windowFrames >> 1), onset.length - windowFrames));
-    const correlation = autocorrelation(onset.subarray(from, from + windowFrames), maxLag, isWanted);
+    const correlation = autocorrelation(onset.subarray(from, from + windowFrames), maxLag);
     for (let i = 0; i < steps; i++) {
       const lag = lags[i]!;
       const local = interpolate(correlation, lag) + 0.7 * interpolate(correlation, 2 * lag);

@@ -2,8 +2,8 @@
 import { noteEvents } from '../../../src/music/description/note-events.js';
 import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
 import type { OnsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
-import { findRhythm } from '../../../src/music/rhythm/rhythm.js';
-import type { KnownBars } from './figures.js';
+import type { KnownBars } from '../bars/figures.js';
+import { findRhythm } from './find-rhythm.js';
 
 export interface EarlierRhythm extends KnownBars {
   readonly meter: 3 | 4;
