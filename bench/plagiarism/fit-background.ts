@@ -6,7 +6,7 @@ import {
   chordSurpriseShape,
   fitChangeBits,
 } from '../../src/music/harmony/chord-surprisal.js';
-import { beatPacking, tonalRowsOf, unpackTonalRows } from '../../src/music/harmony/packed-rows.js';
+import { beatPacking, sketchedRowsOf, unpackTonalRows } from '../../src/music/harmony/packed-rows.js';
 import {
   chromaBackgroundId,
   chromaBackgroundShape,
@@ -55,7 +55,7 @@ export function fitChordBackground(data: string, version: string): string {
 /** `songs`: with accompaniment; their ids are paths. The mean and the spread of every magnitude. */
 export function fitSketchBackground(songs: readonly BenchSong[], version: string): string {
   const all = songs.flatMap(({ id, description }) => {
-    const magnitudes = chromaMagnitudes(unpackTonalRows(tonalRowsOf(description, beatPacking), beatPacking));
+    const magnitudes = chromaMagnitudes(unpackTonalRows(sketchedRowsOf(description), beatPacking));
     return magnitudes === null ? [] : [{ id, magnitudes }];
   });
   const short = (value: number): number => Number(value.toFixed(4));

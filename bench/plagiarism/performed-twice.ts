@@ -9,7 +9,7 @@ import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/co
 import { tonalMatch } from '../../src/analyses/plagiarism/comparison/tonal-match.js';
 import { describeListening } from '../../src/music/description/describe.js';
 import { tonalEvidence } from '../../src/music/harmony/tonal-evidence.js';
-import { type SongDescription, secondsAtBeat } from '../../src/music/song-description.js';
+import { type SongDescription, type SongNote, secondsAtBeat } from '../../src/music/song-description.js';
 import { performanceOf } from '../description/bars/performed-songs.js';
 import { withRecordingEffects } from '../description/bars/recording-effects.js';
 import { furtherSongs, renderedSongs, type TrainingSong } from '../description/bars/training-songs.js';
@@ -95,17 +95,21 @@ async function versionsOf(data: string, count: number, cache: string | undefined
 /** The song with `pace` beats counted to each of its own; `shiftBeats`: by how many of these its notes are moved. */
 function miscounted(song: SongDescription, pace: number, shiftBeats: number): SongDescription {
   const places = Array.from({ length: Math.floor((song.beats.length - 1) * pace) }, (_, beat) => beat / pace);
+  const moved = (notes: readonly SongNote[]): SongNote[] =>
+    notes.map((note) => ({
+      ...note,
+      onsetBeats: pace * note.onsetBeats + shiftBeats,
+      durationBeats: pace * note.durationBeats,
+    }));
+  const { vocal, instrumental, topline } = song.melody;
   return {
     ...song,
     tempoBpm: pace * song.tempoBpm,
     // These are of the right count.
     tempoHypotheses: [],
     beats: places.map((beat) => secondsAtBeat(song.beats, beat)),
-    notes: song.notes!.map((note) => ({
-      ...note,
-      onsetBeats: pace * note.onsetBeats + shiftBeats,
-      durationBeats: pace * note.durationBeats,
-    })),
+    notes: moved(song.notes),
+    melody: { vocal: moved(vocal), instrumental: moved(instrumental), topline: moved(topline) },
   };
 }
 

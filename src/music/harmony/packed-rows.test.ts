@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
-import { beatPacking, halfBeatPacking, packTonalRows, unpackTonalRows } from './packed-rows.js';
+import {
+  beatPacking,
+  halfBeatPacking,
+  packTonalRows,
+  sketchedRowsOf,
+  tonalRowsOf,
+  unpackTonalRows,
+} from './packed-rows.js';
 
 const note = (midiPitch: number, onsetBeats: number, durationBeats: number): SongNote => ({
   midiPitch,
@@ -40,6 +47,40 @@ describe('what sounds in a song, packed', () => {
     ]);
     // Square roots of a whole beat and of half of one, in fifteenths, less their mean.
     expect(beats[4]! / beats[0]!).toBeCloseTo((11 - 26 / 12) / (15 - 26 / 12), 5);
+  });
+
+  describe('of a song', () => {
+    const chord = [48, 55, 64].map((pitch) => note(pitch, 0, 2));
+    const lead = { ...note(69, 0, 1), salience: 0.8 };
+    const faint = { ...note(62, 1, 1), salience: 0.02 };
+    const song = {
+      beats: [0, 1, 2],
+      notes: [...chord, lead, faint],
+      melody: { vocal: [], instrumental: [], topline: [lead] },
+    };
+    const rowsOf = (packed: Uint8Array, packing: typeof beatPacking): number[][] => {
+      const { count, values } = unpackTonalRows(packed, packing);
+      return Array.from({ length: count }, (_, row) => soundingIn(values, row));
+    };
+
+    it('has the topline above all else for a comparison, and what is faint below it', () => {
+      const halves = rowsOf(tonalRowsOf(song), halfBeatPacking);
+      expect(halves[0]![0]).toBe(9);
+      expect(halves[0]!.slice(1).sort()).toEqual([0, 4, 7]);
+      expect(halves[2]!.slice().sort()).toEqual([0, 4, 7]);
+    });
+
+    it('has every note alike for a sketch', () => {
+      const { values } = unpackTonalRows(sketchedRowsOf(song), beatPacking);
+      expect(values[9]).toBe(values[0]);
+      expect(values[12 + 2]).toBe(values[12]);
+    });
+
+    it('is none of a line without company', () => {
+      const alone = { ...song, notes: [lead, faint] };
+      expect(tonalRowsOf(alone)).toHaveLength(0);
+      expect(sketchedRowsOf(alone)).toHaveLength(0);
+    });
   });
 
   it('is zero where nothing sounds, and where all twelve do', () => {

@@ -9,7 +9,7 @@ export interface RowPacking {
   readonly bits: 2 | 4;
 }
 
-/** What the scan's sketches are of (tonal-sketch.ts). */
+/** What the scan's sketches are made of (tonal-sketch.ts). */
 export const beatPacking: RowPacking = { rowsABeat: 1, bits: 4 };
 /** What the index keeps for comparisons. */
 export const halfBeatPacking: RowPacking = { rowsABeat: 2, bits: 2 };
@@ -22,16 +22,22 @@ function bytesARow({ bits }: RowPacking): number {
   return (classes * bits) / 8;
 }
 
-/** `notes`: all notes of the mix. Magnitudes are square roots of durations, the largest of a row has all its bits set. */
-export function packTonalRows(notes: readonly SongNote[], beats: number, packing: RowPacking): Uint8Array {
+export interface WeighedNote extends Pick<SongNote, 'onsetBeats' | 'durationBeats' | 'midiPitch'> {
+  /** Of its duration; all of it where it is absent. */
+  readonly weight?: number;
+}
+
+/** Magnitudes are square roots of weighed durations, the largest of a row has all its bits set. */
+export function packTonalRows(notes: readonly WeighedNote[], beats: number, packing: RowPacking): Uint8Array {
   const { rowsABeat, bits } = packing;
   const count = Math.min(maxBeats, beats) * rowsABeat;
   const rows = new Float32Array(count * classes);
-  for (const { onsetBeats, durationBeats, midiPitch } of notes) {
+  for (const { onsetBeats, durationBeats, midiPitch, weight = 1 } of notes) {
     const start = onsetBeats * rowsABeat;
     const end = Math.min(count, (onsetBeats + durationBeats) * rowsABeat);
     for (let row = Math.max(0, Math.floor(start)); row < end; row++)
-      rows[row * classes + (midiPitch % classes)]! += Math.min(end, row + 1) - Math.max(start, row);
+      rows[row * classes + (midiPitch % classes)]! +=
+        weight * (Math.min(end, row + 1) - Math.max(start, row));
   }
   const [rowBytes, most] = [bytesARow(packing), 2 ** bits - 1];
   const packed = new Uint8Array(count * rowBytes);
@@ -70,12 +76,25 @@ export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalR
   return { count, values };
 }
 
-/** Packed; empty for a line without company. `song` comes with the notes of its mix. */
-export function tonalRowsOf(
-  song: Pick<SongDescription, 'notes' | 'beats'>,
-  packing: RowPacking = halfBeatPacking,
-): Uint8Array {
+/**
+ * What a comparison reads: all that sounds, as clearly as it does, and the topline once more on top of that. People who play a song again
+ * keep its melody before anything else (Salamon, Serrà and Gómez, "Tonal representations for music retrieval", IJMIR 2013, compare melody,
+ * bass and harmony). Packed in half beats; empty for a line without company. `song` comes with the notes of its mix.
+ */
+export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats' | 'melody'>): Uint8Array {
+  if (!isAccompanied(song.notes)) return new Uint8Array(0);
+  const sounding = song.notes.map((note): WeighedNote => ({ ...note, weight: note.salience }));
+  return packTonalRows([...sounding, ...song.melody.topline.map(asLead)], song.beats.length, halfBeatPacking);
+}
+
+/** In the line a note is certain, however faintly it is heard. */
+function asLead({ onsetBeats, durationBeats, midiPitch }: SongNote): WeighedNote {
+  return { onsetBeats, durationBeats, midiPitch };
+}
+
+/** What the scan's sketches are of: all that sounds, every note alike, in beats. Empty for a line without company. */
+export function sketchedRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uint8Array {
   return isAccompanied(song.notes)
-    ? packTonalRows(song.notes, song.beats.length, packing)
+    ? packTonalRows(song.notes, song.beats.length, beatPacking)
     : new Uint8Array(0);
 }

@@ -1,6 +1,6 @@
 /** What the scan keeps of a song, as one list of 16-bit words: the sketch of its chroma sequence, then its codes. */
 
-import { beatPacking, packTonalRows, tonalRowsOf } from '../../../music/harmony/packed-rows.js';
+import { beatPacking, packTonalRows, sketchedRowsOf } from '../../../music/harmony/packed-rows.js';
 import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { codesWithoutANote } from '../../../music/melody/ngram-codes.js';
@@ -16,7 +16,7 @@ export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 
 export function scanRow(song: ScannedSong): Uint16Array {
   const codes = songCodes(song);
   const row = new Uint16Array(sketchWords + codes.length);
-  new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(tonalRowsOf(song, beatPacking)));
+  new Int8Array(row.buffer, 0, tonalSketchSize).set(tonalSketch(sketchedRowsOf(song)));
   row.set(codes, sketchWords);
   return row;
 }
