@@ -41,14 +41,15 @@ interface CoverSong {
   readonly material: CoverMaterial;
 }
 
-/** Songs that no figure of covers is of: `count` of them, spread over the collection. */
+/** Of the other songs, those on which nothing is chosen: they confirm what was chosen on the first ones. */
+export const confirmingSongs = 30;
+
+/** Songs that no choice was made on: `count` of them, spread over the collection. */
 export function otherSongs(data: string, count: number): CoverSong[] {
   const usable = usableSongs(data);
   const asked = new Set(every(usable, spreadSongs));
-  return every(
-    usable.filter((song) => !asked.has(song)),
-    count,
-  );
+  const others = usable.filter((song) => !asked.has(song));
+  return every(others, Math.min(others.length, count));
 }
 
 function chosenSongs(data: string, count: number): CoverSong[] {
@@ -75,8 +76,7 @@ interface Arranged {
 }
 
 /** Each of `count` songs by its band and by others. */
-function arranged(data: string, count: number, fonts: readonly string[]): Arranged[] {
-  const songs = chosenSongs(data, count);
+function arranged(songs: readonly CoverSong[], count: number, fonts: readonly string[]): Arranged[] {
   return songs.slice(0, count).flatMap(({ path, material }, place) => {
     const group = basename(path);
     const { material: other } = songs[(place + 7) % songs.length]!;
@@ -93,17 +93,16 @@ function arranged(data: string, count: number, fonts: readonly string[]): Arrang
 
 /** `areFiles`: as descriptionOf. @throws Error where there is no soundfont */
 async function versionsOf(
-  data: string,
-  cache: string | undefined,
+  songs: readonly CoverSong[],
   count: number,
-  areFiles: boolean,
+  { cache, areFiles }: CoverOptions,
 ): Promise<Version[]> {
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
   const versions: Version[] = [];
   try {
-    for (const { arrangement, font, ...version } of arranged(data, count, coverSoundfonts())) {
+    for (const { arrangement, font, ...version } of arranged(songs, count, coverSoundfonts())) {
       const listening = await renderings.listenTo(arrangement.midi, font);
       versions.push({ ...version, description: await descriptionOf(listening, areFiles) });
       process.stderr.write(',');
@@ -116,20 +115,20 @@ async function versionsOf(
 
 /** The same versions with their tunes sung. @throws Error where `folder` has no recordings of them yet */
 async function sungVersions(
-  data: string,
-  cache: string | undefined,
+  songs: readonly CoverSong[],
   count: number,
+  cache: string | undefined,
   folder: string,
 ): Promise<Version[]> {
-  const songs = arranged(data, count, ['']);
+  const all = arranged(songs, count, ['']);
   const nameOf = ({ id }: Arranged): string => id.replace('.mid', '').replace(' ', '-');
-  const missing = writeToSing(folder, new Map(songs.map((song) => [nameOf(song), song.arrangement])));
+  const missing = writeToSing(folder, new Map(all.map((song) => [nameOf(song), song.arrangement])));
   if (missing > 0)
     throw new Error(
       `${missing} versions in ${folder} are not sung yet; see scripts/vocal-pitch/README.md, covers.py.`,
     );
   const versions: Version[] = [];
-  for (const song of songs) {
+  for (const song of all) {
     const { id, group, changes } = song;
     versions.push({ id, group, changes, description: await describeSung(folder, nameOf(song), cache) });
     process.stderr.write(',');
@@ -211,14 +210,17 @@ interface CoverOptions {
   readonly cache: string | undefined;
   /** The versions are asked for as MIDI files of what a transcriber heard in them. */
   readonly areFiles: boolean;
+  /** Of the songs that confirm. */
+  readonly areOthers: boolean;
   /** Where their tunes are sung; an instrument plays them without it. */
   readonly sung: string | undefined;
 }
 
 export async function coverFigures(data: string, count: number, options: CoverOptions): Promise<void> {
-  const { cache, areFiles, sung } = options;
+  const { cache, areOthers, sung } = options;
+  const songs = areOthers ? otherSongs(data, confirmingSongs) : chosenSongs(data, count);
   const versions =
-    sung === undefined ? versionsOf(data, cache, count, areFiles) : sungVersions(data, cache, count, sung);
+    sung === undefined ? versionsOf(songs, count, options) : sungVersions(songs, count, cache, sung);
   await printVersions(await versions);
 }
 

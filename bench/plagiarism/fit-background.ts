@@ -1,18 +1,10 @@
-/** Writes the backgrounds of intervals, chord changes and chroma sequences (models/embedded/); run only when they are to change. */
-import { readFileSync } from 'node:fs';
+/** Writes the backgrounds of intervals and chord changes (models/embedded/); run only when they are to change. */
 import {
   changeSurpriseSteps,
   chordSurpriseId,
   chordSurpriseShape,
   fitChangeBits,
 } from '../../src/music/harmony/chord-surprisal.js';
-import { beatPacking, sketchedRowsOf, unpackTonalRows } from '../../src/music/harmony/packed-rows.js';
-import {
-  chromaBackgroundId,
-  chromaBackgroundShape,
-  chromaMagnitudes,
-  tonalSketchSize,
-} from '../../src/music/harmony/tonal-sketch.js';
 import { sequenceOf } from '../../src/music/melody/sequence.js';
 import {
   fitBits,
@@ -52,36 +44,8 @@ export function fitChordBackground(data: string, version: string): string {
   );
 }
 
-/** `songs`: with accompaniment; their ids are paths. The mean and the spread of every magnitude. */
-export function fitSketchBackground(songs: readonly BenchSong[], version: string): string {
-  const all = songs.flatMap(({ id, description }) => {
-    const magnitudes = chromaMagnitudes(unpackTonalRows(sketchedRowsOf(description), beatPacking));
-    return magnitudes === null ? [] : [{ id, magnitudes }];
-  });
-  const short = (value: number): number => Number(value.toFixed(4));
-  const means = Array.from({ length: tonalSketchSize }, (_, at) =>
-    mean(all.map(({ magnitudes }) => magnitudes[at]!)),
-  );
-  const spreads = means.map((middle, at) =>
-    Math.sqrt(mean(all.map(({ magnitudes }) => (magnitudes[at]! - middle) ** 2))),
-  );
-  const contents = all.map(({ id }) => readFileSync(id));
-  return writeTables(
-    chromaBackgroundId,
-    chromaBackgroundShape,
-    {
-      magnitudes: { unit: 'magnitude in a vector of length 1', rows: [means.map(short), spreads.map(short)] },
-    },
-    runOf(version, 'MIDI files with accompaniment', contents),
-  );
-}
-
 function runOf(version: string, group: string, contents: readonly Uint8Array[]) {
   if (contents.length === 0) throw new Error(`No songs to count: ${group}.`);
   const data = [{ group, cases: contents.length, sha256: hashOfContents(contents) }];
   return { version, seed: null, data, metrics: {} };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -18,7 +18,8 @@ import {
 } from './development-data.js';
 import { evidence, transcribedEvidence } from './evidence.js';
 import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongestOf } from './false-alarms.js';
-import { fitBackground, fitChordBackground, fitSketchBackground } from './fit-background.js';
+import { fitBackground, fitChordBackground } from './fit-background.js';
+import { fitSketchBackground } from './fit-sketch.js';
 import { fewBars, remembered } from './harder-queries.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { otherMetreFigures } from './other-metre.js';
@@ -27,6 +28,7 @@ import { performedTwiceFigures } from './performed-twice.js';
 import { audioFiles, described, midiFiles, recordingFigures, renderingFigures } from './recordings.js';
 import { reportsAmongMany } from './reports-among-many.js';
 import { measureScale, scaleHead } from './scale.js';
+import { sketchFamilies } from './sketch-families.js';
 import { manyKinds } from './songs-among-many.js';
 import { stockFigures } from './stock-progressions.js';
 import {
@@ -53,7 +55,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
                       and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard; --as-files asks for each
                       version as a MIDI file of the notes that a transcriber heard in it; --sung FOLDER has the tunes sung there
-                      (scripts/vocal-pitch/covers.py) instead of played
+                      (scripts/vocal-pitch/covers.py) instead of played; --other-songs of the 30 songs that confirm what was chosen
   --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
@@ -65,7 +67,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       by a learned model on collections left out of its fit, --ablation without each group of features;
                       --queries N of each collection, unless as many or more of it are kept; --transcribed: only the tail of
                       transcribed songs, from what --false-alarms kept, with --calibrate VERSION written beside all that stays
-  --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/, chroma-background/): intervals and
+  --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/): intervals and
                       chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
 
 const questions = [
@@ -97,6 +99,7 @@ export async function main(args: string[]): Promise<void> {
       performances: { type: 'string' },
       'as-files': { type: 'boolean', default: false },
       sung: { type: 'string' },
+      'other-songs': { type: 'boolean', default: false },
       'false-alarms': { type: 'string' },
       pool: { type: 'string', default: '10000' },
       queries: { type: 'string', default: '400' },
@@ -108,6 +111,7 @@ export async function main(args: string[]): Promise<void> {
       fit: { type: 'boolean', default: false },
       calibrate: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
+      'fit-sketch': { type: 'boolean', default: false },
       version: { type: 'string', default: 'background-2' },
       help: { type: 'boolean', default: false },
     },
@@ -123,10 +127,15 @@ export async function main(args: string[]): Promise<void> {
     await measureScale(Math.max(1, Number(values.scale) || 1000));
     return;
   }
+  if (values['fit-sketch']) {
+    console.log(`wrote ${fitSketchBackground(sketchFamilies(resolve(values.data)), values.version)}`);
+    return;
+  }
   if (values.covers !== undefined) {
     const { cache, sung } = values;
     const count = Math.max(2, Number(values.covers) || 80);
-    await coverFigures(resolve(values.data), count, { cache, areFiles: values['as-files'], sung });
+    const [areFiles, areOthers] = [values['as-files'], values['other-songs']];
+    await coverFigures(resolve(values.data), count, { cache, areFiles, areOthers, sung });
     return;
   }
   if (values.performances !== undefined) {
@@ -190,10 +199,6 @@ export async function main(args: string[]): Promise<void> {
     const { version } = values;
     console.log(`wrote ${fitBackground(tunes, version)}`);
     console.log(`wrote ${fitChordBackground(data, version)}`);
-    // No anthems: they are asked for.
-    const songs = ['carols', 'pop909', 'freedoom_midi'].flatMap((part) => midiFiles(join(data, part)));
-    const described = await inTurn(songs, unnamed);
-    console.log(`wrote ${fitSketchBackground(described, version)}`);
     return;
   }
   const others = tunes.filter((song) => song.group === null && isTrainingTune(song) === training);

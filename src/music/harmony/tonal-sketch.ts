@@ -1,6 +1,8 @@
 /**
  * A song's chroma sequence as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
- * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), each patch of length 1, averaged over the song. A
+ * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), each patch of length 1, averaged over the song. What versions of one
+ * song differ in counts little: the vector is whitened by their covariance (Hatch, Kajarekar and Stolcke 2006; Humphrey, Nieto and Bello
+ * 2013 learn such a projection for these magnitudes). A
  * search compares it with that of every song, so that a recording whose melody and chords were heard wrongly is still
  * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
  */
@@ -29,10 +31,26 @@ const magnitudeNames = Array.from({ length: maxPitchCycles }, (_, at) => {
   return Array.from({ length: maxCycles - first + 1 }, (_, cycle) => `pitch-${at + 1}-time-${first + cycle}`);
 }).flat();
 export const chromaBackgroundShape = {
-  magnitudes: { rows: ['mean', 'spread'], columns: magnitudeNames },
+  magnitudes: { rows: ['mean'], columns: magnitudeNames },
+  whitening: { rows: magnitudeNames, columns: magnitudeNames },
 };
 
-let background: readonly (readonly number[])[] | undefined;
+interface Background {
+  readonly mean: readonly number[];
+  /** Of lower triangular shape. */
+  readonly whitening: readonly (readonly number[])[];
+}
+
+let background: Background | undefined;
+
+/** Read once a process. */
+function chromaBackground(): Background {
+  if (!background) {
+    const { magnitudes, whitening } = loadTables(chromaBackgroundId, chromaBackgroundShape);
+    background = { mean: magnitudes[0]!, whitening };
+  }
+  return background;
+}
 
 const turns = (count: number): { cos: Float64Array; sin: Float64Array } => ({
   cos: Float64Array.from({ length: count }, (_, at) => Math.cos((2 * Math.PI * at) / count)),
@@ -100,10 +118,12 @@ export function tonalSketch(packed: Uint8Array): Int8Array {
   const sketch = new Int8Array(tonalSketchSize);
   const magnitudes = chromaMagnitudes(unpackTonalRows(packed, beatPacking));
   if (!magnitudes) return sketch;
-  // Read once a process.
-  background ??= loadTables(chromaBackgroundId, chromaBackgroundShape).magnitudes;
-  const [means, spreads] = background;
-  const parts = magnitudes.map((value, at) => (value - means![at]!) / spreads![at]!);
+  const { mean, whitening } = chromaBackground();
+  const parts = whitening.map((row, at) => {
+    let sum = 0;
+    for (let other = 0; other <= at; other++) sum += row[other]! * (magnitudes[other]! - mean[other]!);
+    return sum;
+  });
   const length = Math.hypot(...parts) || 1;
   for (let at = 0; at < tonalSketchSize; at++) {
     const part = Math.min(largestPart, Math.max(-largestPart, parts[at]! / length));

@@ -52,17 +52,6 @@ export function selectMelodies(voices: readonly Voice[]): MelodyLines {
   return { vocal, instrumental, topline: best.line };
 }
 
-/** The one whose line would be the topline; undefined of none. */
-export function likeliestVoice(voices: readonly Voice[]): Voice | undefined {
-  let best: Voice | undefined;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const voice of voices) {
-    const { score } = rate(voice);
-    if (score > most) [best, most] = [voice, score];
-  }
-  return best;
-}
-
 /** Whether the file says that the voice is a melody or a leading one, by name or program. */
 export function namesMelody({ name, program }: Voice): boolean {
   const { isMelody, isLead } = named(name);
