@@ -70,7 +70,7 @@ describe('what sounds in a song, packed', () => {
       expect(halves[2]!.slice().sort()).toEqual([0, 4, 7]);
     });
 
-    it('has every note alike for a sketch', () => {
+    it('counts every note the same for a sketch', () => {
       const { values } = unpackTonalRows(sketchedRowsOf(song), beatPacking);
       expect(values[9]).toBe(values[0]);
       expect(values[12 + 2]).toBe(values[12]);

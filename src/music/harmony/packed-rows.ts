@@ -92,7 +92,7 @@ function asLead({ onsetBeats, durationBeats, midiPitch }: SongNote): WeighedNote
   return { onsetBeats, durationBeats, midiPitch };
 }
 
-/** What the scan's sketches are of: all that sounds, every note alike, in beats. Empty for a line without company. */
+/** What the scan's sketches are of: all that sounds, every note counted the same, in beats. Empty for a line without company. */
 export function sketchedRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uint8Array {
   return isAccompanied(song.notes)
     ? packTonalRows(song.notes, song.beats.length, beatPacking)
