@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noteEvents } from '../../../src/music/description/note-events.js';
-import {
-  activationsOf,
-  testFramesPerSecond,
-} from '../../../src/music/description/test-support/activations.js';
-import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
-import { performance } from '../../../src/music/test-support/performance.js';
+import { heardPerformance, performances } from '../../../src/music/rhythm/test-support/heard-performances.js';
 import { pinned } from '../../../src/numbers/test-support/pinned.js';
-import { seededRandom } from '../../../src/signal/seeded-random.js';
 import { trackBeats } from './beats.js';
 import { countedBars } from './downbeats.js';
 import { findRhythm } from './find-rhythm.js';
@@ -16,29 +10,10 @@ import { placeCount, placeProbabilities } from './metrical-network.js';
 import { candidatePulses } from './pulses.js';
 import { periodCurve, tempoCandidates } from './tempo.js';
 
-const scenes = [
-  ['four at 96', performance(3, 4, 14, 96)],
-  ['three at 132', performance(8, 3, 20, 132)],
-] as const;
-
-/** A flux that rises where notes begin, over a little noise. */
-function heard({ notes, seconds }: (typeof scenes)[number][1]) {
-  const activations = activationsOf(notes, seconds);
-  const random = seededRandom(5);
-  const full = Float32Array.from({ length: activations.frames }, () => 0.3 * random());
-  const low = full.map((value) => 0.5 * value);
-  for (const { startSeconds, midi, level = 0.8 } of notes) {
-    const frame = Math.round(startSeconds * testFramesPerSecond);
-    full[frame]! += level;
-    if (midi < 55) low[frame]! += level;
-  }
-  const onset = { framesPerSecond: testFramesPerSecond, full, low };
-  return { activations, onsets: onsetEvidence(onset, activations), events: noteEvents(activations) };
-}
-
 describe('the reading of pulses of known performances is what it was before, to five digits', () => {
-  it.each(scenes)('%s', async (name, scene) => {
-    const { activations, onsets, events } = heard(scene);
+  it.each(performances)('%s', async (name, scene) => {
+    const { activations, onsets } = heardPerformance(scene);
+    const events = noteEvents(activations);
     const { all, framesPerSecond } = onsets;
     const candidates = tempoCandidates(all, framesPerSecond);
     const hop = Math.round(framesPerSecond);

@@ -1,38 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { pinned } from '../../numbers/test-support/pinned.js';
-import { seededRandom } from '../../signal/seeded-random.js';
-import { activationsOf, testFramesPerSecond } from '../description/test-support/activations.js';
 import { describeMidi } from '../symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../symbolic/test-support/melodies.js';
-import { performance } from '../test-support/performance.js';
 import { autocorrelation } from './autocorrelation.js';
 import { coverSong } from './grid.js';
-import { onsetEvidence } from './onset-evidence.js';
 import { readingAt, readingLike } from './tempo-reading.js';
-
-const scenes = [
-  ['four at 96', performance(3, 4, 14, 96)],
-  ['three at 132', performance(8, 3, 20, 132)],
-] as const;
-
-/** Of a flux that rises where notes begin, over a little noise. */
-function onsetsOf({ notes, seconds }: (typeof scenes)[number][1]) {
-  const activations = activationsOf(notes, seconds);
-  const random = seededRandom(5);
-  const full = Float32Array.from({ length: activations.frames }, () => 0.3 * random());
-  const low = full.map((value) => 0.5 * value);
-  for (const { startSeconds, midi, level = 0.8 } of notes) {
-    const frame = Math.round(startSeconds * testFramesPerSecond);
-    full[frame]! += level;
-    if (midi < 55) low[frame]! += level;
-  }
-  const onset = { framesPerSecond: testFramesPerSecond, full, low };
-  return onsetEvidence(onset, activations);
-}
+import { heardPerformance, performances } from './test-support/heard-performances.js';
 
 describe('the onsets of known performances are what they were before, to five digits', () => {
-  it.each(scenes)('%s', async (name, scene) => {
-    const onsets = onsetsOf(scene);
+  it.each(performances)('%s', async (name, scene) => {
+    const { onsets } = heardPerformance(scene);
     const text = pinned({ onsets, correlation: autocorrelation(onsets.all, 200) });
     await expect(text).toMatchFileSnapshot(`known-rhythm/${name.replaceAll(' ', '-')}.txt`);
   });

@@ -5,7 +5,7 @@
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
 import type { ProductSums } from '../ports.js';
 
-/** Before any song is seen: the spread of products of unrelated sketches, set on 1,600 songs with accompaniment. */
+/** Before any song is seen: the spread of products of unrelated sketches. It is 11,000 to 13,000 of recordings, 17,900 of 896 written songs. */
 const usualSpread = 14_000;
 /** Few songs show their mean, but not their spread: this many outweigh what is usual. */
 const [songsForMean, songsForSpread] = [5, 50];
