@@ -1,5 +1,6 @@
 /** A pop song as its band would record it, and as other people would play it: MIDI files made from the notes of one. */
-import type { MidiNote } from '../../src/music/symbolic/midi-reader.js';
+import type { MidiNote, TempoChange } from '../../src/music/symbolic/midi-reader.js';
+import { tempoMap } from '../../src/music/symbolic/tempo-map.js';
 import { randomOf } from './changes.js';
 import { type PlayedNote, styles } from './cover-accompaniments.js';
 import type { CoverChord, CoverMaterial } from './cover-material.js';
@@ -138,7 +139,7 @@ function written(
   seconds: number,
   random: Random,
 ): Arrangement {
-  const tempos: Tempo[] = [];
+  const tempos: TempoChange[] = [];
   let [deviation, time, beats] = [0, 0, 0];
   for (let bar = 0; time < seconds; bar++, beats += beatsPerBar) {
     deviation = 0.8 * deviation + sway * (2 * random() - 1);
@@ -161,12 +162,7 @@ function written(
   };
 }
 
-interface Tempo {
-  readonly tick: number;
-  readonly microsecondsPerQuarter: number;
-}
-
-function fileOf(notes: readonly PlayedNote[], tempos: readonly Tempo[]): Uint8Array {
+function fileOf(notes: readonly PlayedNote[], tempos: readonly TempoChange[]): Uint8Array {
   const programs = [...new Set(notes.map(({ program }) => program))].filter((program) => program !== null);
   const channels = new Map(
     programs.map((program, place) => [program, place < drumChannel ? place : place + 1]),
@@ -187,8 +183,9 @@ function fileOf(notes: readonly PlayedNote[], tempos: readonly Tempo[]): Uint8Ar
 }
 
 /** Each note ends where the next one begins; of notes that begin at once the highest is sung. */
-function sungNotes(tune: readonly PlayedNote[], tempos: readonly Tempo[]): SungNote[] {
-  const seconds = secondsOf(tempos);
+function sungNotes(tune: readonly PlayedNote[], tempos: readonly TempoChange[]): SungNote[] {
+  const map = tempoMap({ tempos, ticksPerQuarter });
+  const seconds = (beat: number): number => map.secondsAt(beat * ticksPerQuarter);
   const sorted = [...tune].sort((a, b) => a.onset - b.onset || b.pitch - a.pitch);
   return sorted.flatMap(({ onset, beats, pitch }, at) => {
     const startSeconds = seconds(onset);
@@ -196,21 +193,4 @@ function sungNotes(tune: readonly PlayedNote[], tempos: readonly Tempo[]): SungN
     const isSecond = at > 0 && seconds(sorted[at - 1]!.onset) === startSeconds;
     return isSecond || endSeconds <= startSeconds ? [] : [{ startSeconds, endSeconds, midi: pitch }];
   });
-}
-
-/** Where a beat (quarter) lies in time. */
-function secondsOf(tempos: readonly Tempo[]): (beat: number) => number {
-  const secondsPerTick = ({ microsecondsPerQuarter }: Tempo): number =>
-    microsecondsPerQuarter / 1e6 / ticksPerQuarter;
-  let seconds = 0;
-  const marks = tempos.map((tempo, at) => {
-    const before = tempos[at - 1];
-    if (before) seconds += (tempo.tick - before.tick) * secondsPerTick(before);
-    return { tempo, seconds };
-  });
-  return (beat) => {
-    const tick = beat * ticksPerQuarter;
-    const mark = marks.findLast(({ tempo }) => tempo.tick <= tick) ?? marks[0]!;
-    return mark.seconds + (tick - mark.tempo.tick) * secondsPerTick(mark.tempo);
-  };
 }

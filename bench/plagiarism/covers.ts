@@ -48,8 +48,10 @@ export const confirmingSongs = 30;
 export function otherSongs(data: string, count: number): CoverSong[] {
   const usable = usableSongs(data);
   const asked = new Set(every(usable, spreadSongs));
-  const others = usable.filter((song) => !asked.has(song));
-  return every(others, Math.min(others.length, count));
+  return every(
+    usable.filter((song) => !asked.has(song)),
+    count,
+  );
 }
 
 function chosenSongs(data: string, count: number): CoverSong[] {
@@ -71,22 +73,20 @@ interface Arranged {
   readonly id: string;
   readonly group: string;
   readonly arrangement: Arrangement;
-  readonly font: string;
   readonly changes: readonly string[];
 }
 
 /** Each of `count` songs by its band and by others. */
-function arranged(songs: readonly CoverSong[], count: number, fonts: readonly string[]): Arranged[] {
+function arranged(songs: readonly CoverSong[], count: number): Arranged[] {
   return songs.slice(0, count).flatMap(({ path, material }, place) => {
     const group = basename(path);
     const { material: other } = songs[(place + 7) % songs.length]!;
     const { style, form, rhythm, ...cover } = coverOf(material, other, group, renderedSeconds);
     const own = original(material, group, renderedSeconds);
-    const fontAt = (at: number): string => fonts[at % fonts.length]!;
     const changes = [`style: ${style}`, `form: ${form}`, `rhythm: ${rhythm}`];
     return [
-      { id: `original ${group}`, group, arrangement: own, font: fontAt(place), changes: [] },
-      { id: `cover ${group}`, group, arrangement: cover, font: fontAt(place + 1), changes },
+      { id: `original ${group}`, group, arrangement: own, changes: [] },
+      { id: `cover ${group}`, group, arrangement: cover, changes },
     ];
   });
 }
@@ -100,9 +100,12 @@ async function versionsOf(
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
+  const fonts = coverSoundfonts();
   const versions: Version[] = [];
   try {
-    for (const { arrangement, font, ...version } of arranged(songs, count, coverSoundfonts())) {
+    for (const [at, { arrangement, ...version }] of arranged(songs, count).entries()) {
+      // A cover has the soundfont after its original's.
+      const font = fonts[Math.ceil(at / 2) % fonts.length]!;
       const listening = await renderings.listenTo(arrangement.midi, font);
       versions.push({ ...version, description: await descriptionOf(listening, areFiles) });
       process.stderr.write(',');
@@ -120,7 +123,7 @@ async function sungVersions(
   cache: string | undefined,
   folder: string,
 ): Promise<Version[]> {
-  const all = arranged(songs, count, ['']);
+  const all = arranged(songs, count);
   const nameOf = ({ id }: Arranged): string => id.replace('.mid', '').replace(' ', '-');
   const missing = writeToSing(folder, new Map(all.map((song) => [nameOf(song), song.arrangement])));
   if (missing > 0)

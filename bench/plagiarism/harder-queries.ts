@@ -1,16 +1,7 @@
 /** Queries that leave simple methods room to fail: a few bars of a tune, and a few bars as someone remembers them. */
 import type { SongNote } from '../../src/music/song-description.js';
+import { randomOf } from './changes.js';
 import { type BenchSong, describeMelody } from './load-song.js';
-
-/** The same numbers for the same text. */
-function randomOf(text: string): () => number {
-  let state = 7;
-  for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 0x5bd1e995);
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** This many notes in a row from some place of the tune; all of it where it is shorter. In place of the tune itself. */
 export function fewBars(song: BenchSong, count: number): BenchSong {

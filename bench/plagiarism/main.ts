@@ -68,7 +68,9 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       --queries N of each collection, unless as many or more of it are kept; --transcribed: only the tail of
                       transcribed songs, from what --false-alarms kept, with --calibrate VERSION written beside all that stays
   --fit-background    write the backgrounds (models/embedded/interval-surprise/, chord-surprise/): intervals and
-                      chord changes from the other half, chroma sequences from MIDI files; --version NAME names what is written`;
+                      chord changes from the other half; --version NAME names what is written
+  --fit-sketch        write how the scan's sketches of chroma sequences are compared (models/embedded/chroma-background/), from made
+                      versions of songs that no table is of (two minutes); --version NAME`;
 
 const questions = [
   'written',

@@ -6,6 +6,7 @@ import { describeMidi } from '../../src/music/symbolic/describe-midi.js';
 import { randomOf } from './changes.js';
 import { coverOf, original } from './cover-arrangement.js';
 import { confirmingSongs, otherSongs } from './covers.js';
+import { every } from './evidence-collections.js';
 import { renderedSeconds } from './heard-renderings.js';
 
 /** Of each song, besides how it is written and its own band. */
@@ -31,8 +32,9 @@ function roughlyHeard(song: SongDescription, random: () => number): SongDescript
 
 /** `data`: the development data. The songs of all tables of covers, renderings and false alarms are left out. */
 export function sketchFamilies(data: string): SongFamily[] {
-  const confirming = new Set(otherSongs(data, confirmingSongs).map(({ path }) => path));
-  const songs = otherSongs(data, Number.POSITIVE_INFINITY).filter(({ path }) => !confirming.has(path));
+  const others = otherSongs(data, Number.POSITIVE_INFINITY);
+  const confirming = new Set(every(others, confirmingSongs));
+  const songs = others.filter((song) => !confirming.has(song));
   return songs.map(({ path, material }, place) => {
     const name = `sketch ${basename(path)}`;
     const random = randomOf(name);

@@ -79,6 +79,14 @@ def doubling(rng, notes):
     return part
 
 
+def rendered(midi, soundfont, folder, rate):
+    """2 × samples of a MIDI file."""
+    wav = f"{folder}/clip.wav"
+    command = ["fluidsynth", "-q", "-ni", "-g", "0.5", "-r", str(rate), "-T", "wav", "-O", "s16", "-F", wav, soundfont, midi]
+    subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_RENDERING_SECONDS)
+    return soundfile.read(wav)[0].T
+
+
 def accompany(rng, parts, seconds, soundfont, folder, rate):
     """2 × samples of the parts, each with how far it may be from the middle, and whether it leads."""
     u, output = rng.uniform, pretty_midi.PrettyMIDI()
@@ -96,9 +104,7 @@ def accompany(rng, parts, seconds, soundfont, folder, rate):
                 part.pitch_bends += [PitchBend(int(-depth * (1 - k / 8)), note.start + k * 0.01) for k in range(9) if depth]
             part.pitch_bends.sort(key=lambda bend: bend.time)
         output.instruments.append(part)
-    midi, wav = f"{folder}/clip.mid", f"{folder}/clip.wav"
+    midi = f"{folder}/clip.mid"
     output.write(midi)
-    command = ["fluidsynth", "-q", "-ni", "-g", "0.5", "-r", str(rate), "-T", "wav", "-O", "s16", "-F", wav, soundfont, midi]
-    subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_RENDERING_SECONDS)
-    sound = soundfile.read(wav)[0].T[:, : int(seconds * rate)]
+    sound = rendered(midi, soundfont, folder, rate)[:, : int(seconds * rate)]
     return np.pad(sound, ((0, 0), (0, int(seconds * rate) - sound.shape[1])))

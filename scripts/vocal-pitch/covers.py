@@ -7,27 +7,20 @@ import csv
 import glob
 import os
 import pickle
-import subprocess
 import sys
 import tempfile
 import zlib
 
 import numpy as np
 import soundfile
+from accompaniment import rendered
 from features import RATE
-from generate import Stock, vocals
+from generate import Stock, hertz_of, vocals
 from production import master, rms
 
 LOWEST = (43, 45, 48, 52, 55, 57)
 # Of a voice, above its lowest note: where the middle of a tune lies.
 MIDDLE = 8
-
-
-def rendered(midi, soundfont, folder):
-    wav = f"{folder}/band.wav"
-    command = ["fluidsynth", "-q", "-ni", "-g", "0.5", "-r", str(RATE), "-T", "wav", "-O", "s16", "-F", wav, soundfont, midi]
-    subprocess.run(command, check=True, capture_output=True)
-    return soundfile.read(wav)[0].T
 
 
 def tune_of(path, low):
@@ -39,15 +32,14 @@ def tune_of(path, low):
 
 def main(folder, syllables):
     own = pickle.load(open(syllables, "rb"))
-    hertz = {voice: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 120 for voice, of in own.items()}
     soundfonts = os.environ["SOUNDFONTS"].split(":")
-    stock = Stock([], [], soundfonts, own, sorted(own), hertz)
+    stock = Stock([], [], soundfonts, own, sorted(own), hertz_of(own))
     songs = [path for path in sorted(glob.glob(f"{folder}/*.csv")) if not os.path.exists(f"{path[:-4]}.wav")]
     with tempfile.TemporaryDirectory() as temporary:
         for place, path in enumerate(songs):
             # Each song by its name: however many there are, it sounds the same.
             rng = np.random.default_rng(zlib.crc32(os.path.basename(path).encode()))
-            band = rendered(f"{path[:-4]}.mid", str(rng.choice(soundfonts)), temporary)
+            band = rendered(f"{path[:-4]}.mid", str(rng.choice(soundfonts)), temporary, RATE)
             seconds, low = band.shape[1] / RATE, int(rng.choice(LOWEST))
             voice, _ = vocals(rng, tune_of(path, low), low, stock, seconds)
             voice = np.pad(voice, ((0, 0), (0, max(0, band.shape[1] - voice.shape[1]))))[:, : band.shape[1]]

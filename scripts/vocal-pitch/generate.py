@@ -135,13 +135,17 @@ def files(folder, part):
     return [os.path.join(folder, name) for place, name in enumerate(names) if (place % HELD_EVERY == HELD_PLACE) == (part == "held")]
 
 
+def hertz_of(syllables):
+    """How high each voice speaks. Flite's voices speak at a known height."""
+    return {name: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 200 if name == "slt" else 120 for name, of in syllables.items()}
+
+
 def stock_of(part):
-    """What the environment and this folder have for a part. Flite's voices speak at a known height."""
+    """What the environment and this folder have for a part."""
     syllables = {name: of for path in ("syllables.pkl", "people.pkl") if os.path.exists(path) for name, of in pickle.load(open(path, "rb")).items()}
-    hertz = {name: float(np.median([s["hz"] for s in of])) if "hz" in of[0] else 200 if name == "slt" else 120 for name, of in syllables.items()}
     voices = [voice for voice in syllables if (voice in HELD_VOICES) == (part == "held")]
     songs, recordings = files(os.environ["SONGS"], part), instrumentals(os.environ.get("INSTRUMENTALS"), part)
-    return Stock(songs, recordings, os.environ["SOUNDFONTS"].split(":"), syllables, voices, hertz)
+    return Stock(songs, recordings, os.environ["SOUNDFONTS"].split(":"), syllables, voices, hertz_of(syllables))
 
 
 def clips(count, seed, part, seconds, sing):

@@ -2,9 +2,8 @@
  * A song's chroma sequence as one short vector that neither key nor place changes: magnitudes of the two-dimensional Fourier
  * transform of patches of beat chroma (Bertin-Mahieux and Ellis 2012), each patch of length 1, averaged over the song. What versions of one
  * song differ in counts little: the vector is whitened by their covariance (Hatch, Kajarekar and Stolcke 2006; Humphrey, Nieto and Bello
- * 2013 learn such a projection for these magnitudes). A
- * search compares it with that of every song, so that a recording whose melody and chords were heard wrongly is still
- * looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
+ * 2013 learn such a projection for these magnitudes). A search compares it with that of every song, so that a recording whose melody and
+ * chords were heard wrongly is still looked at. Octaves of tempo do change it: a query has a sketch for each reading of its tempo.
  */
 import { loadTables } from '../../models/embedded/table-file.js';
 import { beatPacking, unpackTonalRows } from './packed-rows.js';
