@@ -109,6 +109,8 @@ export class Composer {
         chords: chordsOfNotes(notes, beats.length),
         melody,
         notes,
+        // As sure as the line was that they are made of.
+        ...(first.description.possibleLeads && { possibleLeads: melody.topline }),
         tempoHypotheses: [],
       },
     };

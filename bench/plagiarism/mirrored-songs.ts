@@ -33,6 +33,7 @@ export function backwards(song: SongDescription): SongDescription {
       topline: turned(song.melody.topline),
     },
     notes: turned(song.notes),
+    ...(song.possibleLeads && { possibleLeads: turned(song.possibleLeads) }),
   };
 }
 
@@ -74,6 +75,7 @@ export function upsideDown(song: SongDescription): SongDescription {
     chords: chordsOfNotes(notes, song.beats.length),
     melody: { vocal: line(vocal), instrumental: line(instrumental), topline: line(topline) },
     notes,
+    ...(song.possibleLeads && { possibleLeads: song.possibleLeads.map(nearest).sort(byOnset) }),
   };
 }
 

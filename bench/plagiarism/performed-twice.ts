@@ -109,6 +109,7 @@ function miscounted(song: SongDescription, pace: number, shiftBeats: number): So
     tempoHypotheses: [],
     beats: places.map((beat) => secondsAtBeat(song.beats, beat)),
     notes: moved(song.notes),
+    ...(song.possibleLeads && { possibleLeads: moved(song.possibleLeads) }),
     melody: { vocal: moved(vocal), instrumental: moved(instrumental), topline: moved(topline) },
   };
 }

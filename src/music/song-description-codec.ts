@@ -23,6 +23,8 @@ interface Head {
   sections: SongDescription['sections'];
   tempoHypotheses: SongDescription['tempoHypotheses'];
   voice?: SongDescription['voice'];
+  /** Whether possible leads follow the notes. */
+  hasLeads?: true;
 }
 
 /** Beats are kept to the millisecond, notes to 1/48 beat, salience to 1/255. */
@@ -49,6 +51,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
     sections,
     tempoHypotheses,
     ...(voice && { voice }),
+    ...(song.possibleLeads && { hasLeads: true }),
   };
   putRising(song.beats, 1000);
   putRising(song.downbeats, 1);
@@ -60,6 +63,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
   for (const chord of song.chords) put(chordIndex(chord) + 1);
   for (const line of [song.melody.vocal, song.melody.instrumental, song.melody.topline, song.notes])
     putNotes(line);
+  if (song.possibleLeads) putNotes(song.possibleLeads);
   if (song.otherMetre) putMetre(song.otherMetre);
   const text = new TextEncoder().encode(JSON.stringify(head));
   const result = new Uint8Array(8 + text.length + bytes.length);
@@ -105,7 +109,7 @@ export function decodeSongDescription(bytes: Uint8Array): SongDescription | null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0) !== magic) return null;
   const start = 8 + view.getUint32(4);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start))) as Head;
+  const { hasLeads, ...head } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, start))) as Head;
   let position = start;
   const byte = (): number => {
     if (position >= bytes.length) throw new RangeError('The song description is cut short.');
@@ -172,6 +176,7 @@ export function decodeSongDescription(bytes: Uint8Array): SongDescription | null
     melody,
     vocalActivity,
     notes: notes(),
+    ...(hasLeads && { possibleLeads: notes() }),
     ...(position < bytes.length && { otherMetre: metre() }),
   };
 }

@@ -61,4 +61,21 @@ describe('where someone sings', () => {
     // Beats are kept once.
     expect(encodeSongDescription({ ...song, otherMetre: sameBeats }).length).toBeLessThan(stored.length + 10);
   });
+
+  it('keeps possible leads, with the other metre and without it; absent where there were none', () => {
+    const song = describeMidi(writeMidi(generateMelody(5, 30)));
+    const possibleLeads = [0, 0.5].map((onsetBeats) => ({
+      onsetBeats,
+      durationBeats: 0.5,
+      midiPitch: 64,
+      salience: 51 / 255,
+    }));
+    const otherMetre = { meter: 3, probability: 0.25, beats: song.beats, downbeats: [1, 4, 7] } as const;
+    for (const more of [{ possibleLeads }, { possibleLeads, otherMetre }]) {
+      const back = decodeSongDescription(encodeSongDescription({ ...song, ...more }))!;
+      expect(back).toMatchObject(more);
+      expect(back.notes).toHaveLength(song.notes.length);
+    }
+    expect(decodeSongDescription(encodeSongDescription(song))).not.toHaveProperty('possibleLeads');
+  });
 });

@@ -123,6 +123,11 @@ export interface SongDescription {
   readonly voice?: VoicePresence;
   /** All pitched notes of the mix. */
   readonly notes: readonly SongNote[];
+  /**
+   * Where a line was heard: how likely each pitch carries the melody, one note a half beat and pitch, its salience the probability. Absent of
+   * written lines, and where `notes` are left out.
+   */
+  readonly possibleLeads?: readonly SongNote[];
   readonly sections: readonly SongSection[];
   /** Near-equal readings of the tempo besides the main one; empty where beats are written. */
   readonly tempoHypotheses: readonly TempoHypothesis[];

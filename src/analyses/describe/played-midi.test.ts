@@ -108,6 +108,10 @@ describe('the beats of a MIDI file', () => {
       ),
     );
     expect(found.length / tune.length).toBeGreaterThan(0.8);
+    // What else may lead is kept beside it: at most places little.
+    const likely = song.possibleLeads!.filter(({ salience }) => salience > 0.25);
+    expect(likely.length).toBeGreaterThan(bars);
+    expect(likely.length).toBeLessThan(2 * song.beats.length);
   });
 
   it('are the written ones of an arrangement in one voice, in which the tune is found', async () => {
@@ -132,6 +136,7 @@ describe('the beats of a MIDI file', () => {
     );
     expect(isTranscribed(song)).toBe(false);
     expect(song.melody.vocal).toEqual(song.melody.topline);
+    expect(song).not.toHaveProperty('possibleLeads');
   });
 
   it('no note lies before the first of them, and none after the last', async () => {

@@ -26,6 +26,7 @@ import { clarityThresholds } from './clarity-thresholds.js';
 import { melodyLines } from './lines.js';
 import type { Listening } from './listening.js';
 import { type FrameNote, noteEvents } from './note-events.js';
+import { leadOf, possibleLeads, voiceOf } from './possible-leads.js';
 
 const stepsPerBeat = 48;
 
@@ -47,7 +48,8 @@ export function describeListening(listening: Listening, presence: number | null 
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
-  const lines = melodyLines(listening, listening.vocals ?? listening, tuningCents, presence);
+  const voice = listening.vocals ?? listening;
+  const lines = melodyLines(listening, voice, tuningCents, presence);
   // The lines hold notes that are too faint for the list of all notes, and begin some of them earlier.
   const sounding = [...events, ...lines.vocal, ...lines.instrumental];
   const nothing = { first: rhythm.beatFrames[0]!, last: rhythm.beatFrames.at(-1)! };
@@ -90,6 +92,11 @@ export function describeListening(listening: Listening, presence: number | null 
       endSeconds: toThousandths(Math.min(durationSeconds, endFrame / framesPerSecond)),
     })),
     notes: place(events),
+    possibleLeads: possibleLeads(
+      leadOf(listening.leadingPitch),
+      voiceOf(voice.vocalPitch, tuningCents),
+      beats,
+    ),
     sections: sectionsOf(listening, chroma, grid),
     tempoHypotheses: rhythm.hypotheses,
     ...(rhythm.otherMetre && { otherMetre: metreReading(rhythm.otherMetre, framesPerSecond, extent) }),

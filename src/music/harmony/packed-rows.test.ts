@@ -70,10 +70,26 @@ describe('what sounds in a song, packed', () => {
       expect(halves[2]!.slice().sort()).toEqual([0, 4, 7]);
     });
 
-    it('counts every note the same for a sketch', () => {
+    it('has what else may carry the melody beside it, the likelier the more', () => {
+      const possibleLeads = [0.5, 0.02].map((salience, at) => ({ ...note(61 + at, 0, 0.5), salience }));
+      const halves = rowsOf(tonalRowsOf({ ...song, possibleLeads }), halfBeatPacking);
+      expect(halves[0]![0]).toBe(9);
+      expect(halves[0]).toContain(1);
+      expect(halves[0]).not.toContain(2);
+      expect(halves[1]).toEqual(rowsOf(tonalRowsOf(song), halfBeatPacking)[1]);
+    });
+
+    it('counts every note the same for a sketch, and the topline once more', () => {
       const { values } = unpackTonalRows(sketchedRowsOf(song), beatPacking);
-      expect(values[9]).toBe(values[0]);
+      expect(values[9]).toBeGreaterThan(values[0]!);
       expect(values[12 + 2]).toBe(values[12]);
+    });
+
+    it('counts in its sketch what may carry the melody instead of the topline, where it was heard', () => {
+      const possibleLeads = [{ ...note(61, 0, 1), salience: 1 }];
+      const { values } = unpackTonalRows(sketchedRowsOf({ ...song, possibleLeads }), beatPacking);
+      expect(values[1]).toBeGreaterThan(values[9]!);
+      expect(values[9]).toBe(values[0]);
     });
 
     it('is none of a line without company', () => {

@@ -76,25 +76,46 @@ export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalR
   return { count, values };
 }
 
+/** How much the probability counts by which a pitch carries the melody, beside a note that is heard for certain. */
+const leadWeight = 1.5;
+
 /**
- * What a comparison reads: all that sounds, as clearly as it does, and the topline once more on top of that. People who play a song again
- * keep its melody before anything else (Salamon, Serrà and Gómez, "Tonal representations for music retrieval", IJMIR 2013, compare melody,
- * bass and harmony). Packed in half beats; empty for a line without company. `song` comes with the notes of its mix.
+ * What a comparison reads: all that sounds, as clearly as it does, and on top of that the topline once more, and what else may carry the melody as
+ * likely as it does. People who play a song again keep its melody before anything else (Salamon, Serrà and Gómez, "Tonal representations for
+ * music retrieval", IJMIR 2013, compare melody, bass and harmony). Packed in half beats; empty for a line without company. `song` comes
+ * with the notes of its mix.
  */
-export function tonalRowsOf(song: Pick<SongDescription, 'notes' | 'beats' | 'melody'>): Uint8Array {
+export function tonalRowsOf(
+  song: Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>,
+): Uint8Array {
   if (!isAccompanied(song.notes)) return new Uint8Array(0);
-  const sounding = song.notes.map((note): WeighedNote => ({ ...note, weight: note.salience }));
-  return packTonalRows([...sounding, ...song.melody.topline.map(asLead)], song.beats.length, halfBeatPacking);
+  const sounding = song.notes.map((note) => weighed(note, note.salience));
+  // In the line a note is certain, however faintly it is heard.
+  const topline = song.melody.topline.map((note) => weighed(note, 1));
+  const possible = song.possibleLeads?.map((note) => weighed(note, leadWeight * note.salience)) ?? [];
+  return packTonalRows([...sounding, ...topline, ...possible], song.beats.length, halfBeatPacking);
 }
 
-/** In the line a note is certain, however faintly it is heard. */
-function asLead({ onsetBeats, durationBeats, midiPitch }: SongNote): WeighedNote {
-  return { onsetBeats, durationBeats, midiPitch };
+function weighed({ onsetBeats, durationBeats, midiPitch }: SongNote, weight: number): WeighedNote {
+  return { onsetBeats, durationBeats, midiPitch, weight };
 }
 
-/** What the scan's sketches are of: all that sounds, every note counted the same, in beats. Empty for a line without company. */
-export function sketchedRowsOf(song: Pick<SongDescription, 'notes' | 'beats'>): Uint8Array {
-  return isAccompanied(song.notes)
-    ? packTonalRows(song.notes, song.beats.length, beatPacking)
-    : new Uint8Array(0);
+type SketchedSong = Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>;
+
+/**
+ * What the scan's sketches are of: every note counted the same, and once more what carries the melody, as likely as it does, or as it is written. None
+ * of a line without company.
+ */
+export function sketchedNotes({ notes, melody, possibleLeads }: SketchedSong): WeighedNote[] {
+  if (!isAccompanied(notes)) return [];
+  const leads =
+    possibleLeads?.map((note) => weighed(note, leadWeight * note.salience)) ??
+    melody.topline.map((note) => weighed(note, 1));
+  return [...notes.map((note) => weighed(note, 1)), ...leads];
+}
+
+/** The same, packed in beats. */
+export function sketchedRowsOf(song: SketchedSong): Uint8Array {
+  const notes = sketchedNotes(song);
+  return notes.length > 0 ? packTonalRows(notes, song.beats.length, beatPacking) : new Uint8Array(0);
 }

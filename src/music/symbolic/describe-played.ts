@@ -6,6 +6,7 @@
 import { leadingLine } from '../description/leading-line.js';
 import type { LeadingPitch } from '../description/leading-pitch.js';
 import type { FrameNote } from '../description/note-events.js';
+import { leadOf, possibleLeads } from '../description/possible-leads.js';
 import type { HeardBars } from '../rhythm/bar-activations.js';
 import { beatAtSeconds, type MelodyLines, type SongDescription, type SongNote } from '../song-description.js';
 import { describeNotes } from './describe-midi.js';
@@ -35,6 +36,7 @@ export function describePlayed(
   const melody = leadingPitch ? foundLine(leadingPitch, sounding, grid.seconds) : selectMelodies(voices);
   return {
     ...describeNotes(notesOf(voices), melody, grid),
+    ...(leadingPitch && { possibleLeads: possibleLeads(leadOf(leadingPitch), null, Array.from(grid.seconds)) }),
     ...(leadingPitch && found && playing === 'at another tempo' && { isEstimated: true }),
     ...(found?.otherMetre && { otherMetre: found.otherMetre }),
   };

@@ -1,7 +1,11 @@
 /** What the scan keeps of a song, as one list of 16-bit words: the sketch of its chroma sequence, then its codes. */
 
-import { beatPacking, packTonalRows, sketchedRowsOf } from '../../../music/harmony/packed-rows.js';
-import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
+import {
+  beatPacking,
+  packTonalRows,
+  sketchedNotes,
+  sketchedRowsOf,
+} from '../../../music/harmony/packed-rows.js';
 import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { codesWithoutANote } from '../../../music/melody/ngram-codes.js';
 import type { SongDescription } from '../../../music/song-description.js';
@@ -11,7 +15,7 @@ import { otherTempos } from '../comparison/other-tempo.js';
 const sketchWords = Math.ceil(tonalSketchSize / 2);
 
 /** A song as far as the scan knows it. `notes`: all notes of the mix. */
-export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 'beats'>;
+export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 'beats' | 'possibleLeads'>;
 
 export function scanRow(song: ScannedSong): Uint16Array {
   const codes = songCodes(song);
@@ -32,10 +36,10 @@ export interface ScanQuery {
 }
 
 export function scanQuery(song: ScannedSong): ScanQuery {
-  const hasChroma = isAccompanied(song.notes);
+  const sketched = sketchedNotes(song);
   const otherChroma = otherTempos.map((ratio) => {
-    if (!hasChroma) return new Int8Array(tonalSketchSize);
-    const notes = song.notes.map((note) => ({
+    if (sketched.length === 0) return new Int8Array(tonalSketchSize);
+    const notes = sketched.map((note) => ({
       ...note,
       onsetBeats: note.onsetBeats * ratio,
       durationBeats: note.durationBeats * ratio,

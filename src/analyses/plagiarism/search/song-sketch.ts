@@ -4,7 +4,7 @@ import type { SongDescription } from '../../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../../music/song-description-codec.js';
 
 export interface SketchedSong {
-  /** `notes` is empty. */
+  /** `notes` is empty, `possibleLeads` absent. */
   readonly description: SongDescription;
   /** Packed (music/harmony/packed-rows.ts). */
   readonly tonalRows: Uint8Array;
@@ -12,7 +12,8 @@ export interface SketchedSong {
 
 /** A length (u32, little-endian), the description, the rows. */
 export function encodeSketch(description: SongDescription): Uint8Array {
-  const bytes = encodeSongDescription({ ...description, notes: [] });
+  const { possibleLeads: _, ...kept } = description;
+  const bytes = encodeSongDescription({ ...kept, notes: [] });
   const rows = tonalRowsOf(description);
   const sketch = new Uint8Array(4 + bytes.length + rows.length);
   new DataView(sketch.buffer).setUint32(0, bytes.length, true);
