@@ -68,6 +68,11 @@ describe('possible leads', () => {
     for (const none of [[], [1]]) expect(possibleLeads(line, silence, none)).toEqual([]);
   });
 
+  it('are kept of no more beats than comparisons read, however many a file has', () => {
+    const crowded = Array.from({ length: 100_000 }, (_, beat) => beat / 20_000);
+    expect(possibleLeads(line, silence, crowded).every(({ onsetBeats }) => onsetBeats < 800)).toBe(true);
+  });
+
   it('are the same of a line without a voice as of one with silence, but for the faintest', () => {
     expect(possibleLeads(line, null, beats)).toEqual(possibleLeads(line, silence, beats));
   });

@@ -3,13 +3,17 @@
  * often held the right pitch for nearly as likely. Comparisons of chroma sequences read these probabilities beside the notes (salience
  * as a feature of its own: Salamon, Serrà and Gómez, "Tonal representations for music retrieval", IJMIR 2013).
  */
+import { halfBeatPacking } from '../harmony/packed-rows.js';
+import { maxRows } from '../harmony/tonal-rows.js';
 import { beatAtSeconds, type SongNote } from '../song-description.js';
 import { lowestMelodyMidi, vocalLandscape } from './landscapes.js';
 import { type LeadingPitch, leadingPitchCount, leadingPitchLowestMidi } from './leading-pitch.js';
 import type { Landscape } from './melody-track.js';
 import type { VocalPitch } from './vocal-pitch.js';
 
-const rowsABeat = 2;
+/** As comparisons read them. */
+const { rowsABeat } = halfBeatPacking;
+const midiPitches = 128;
 /** What is less likely leaves no trace in a chroma sequence. */
 const leastProbability = 0.03;
 
@@ -45,17 +49,17 @@ export function voiceOf(heard: VocalPitch, tuningCents: number): Lead {
 
 /**
  * A note for each half beat and pitch whose probability, the mean of what voice and leading line have over the frames of the half beat, is no
- * less than 0.03: its salience. Sorted as notes are. `voice`: null where nobody listened for one, which counts as none.
+ * less than 0.03: its salience. Of as many half beats as comparisons read. Sorted as notes are. `voice`: null where nobody listened for one,
+ * which counts as none.
  */
 export function possibleLeads(lead: Lead, voice: Lead | null, beats: readonly number[]): SongNote[] {
-  const rows = Math.max(0, beats.length - 1) * rowsABeat;
-  const width = 128;
-  const sums = new Float32Array(rows * width);
-  for (const heard of voice ? [lead, voice] : [lead]) addMeans(heard, beats, sums, width);
+  const rows = Math.min(maxRows, Math.max(0, beats.length - 1) * rowsABeat);
+  const sums = new Float32Array(rows * midiPitches);
+  for (const heard of voice ? [lead, voice] : [lead]) addMeans(heard, beats, sums);
   const notes: SongNote[] = [];
   for (let row = 0; row < rows; row++)
-    for (let midiPitch = 0; midiPitch < width; midiPitch++) {
-      const salience = Math.round((1000 * sums[row * width + midiPitch]!) / 2) / 1000;
+    for (let midiPitch = 0; midiPitch < midiPitches; midiPitch++) {
+      const salience = Math.round((1000 * sums[row * midiPitches + midiPitch]!) / 2) / 1000;
       if (salience < leastProbability) continue;
       notes.push({
         onsetBeats: row / rowsABeat,
@@ -67,12 +71,11 @@ export function possibleLeads(lead: Lead, voice: Lead | null, beats: readonly nu
   return notes;
 }
 
-/** Adds the mean probability of each half beat's frames to `sums` (half beats × `width` MIDI pitches). */
+/** Adds the mean probability of each half beat's frames to `sums` (half beats × MIDI pitches). */
 function addMeans(
   { framesPerSecond, landscape, lowestMidi }: Lead,
   beats: readonly number[],
   sums: Float32Array,
-  width: number,
 ): void {
   const { frames, values } = landscape;
   const rowOf = (frame: number): number =>
@@ -81,10 +84,10 @@ function addMeans(
     const row = rowOf(from);
     let until = from + 1;
     while (until < frames && rowOf(until) === row) until++;
-    if (row >= 0 && (row + 1) * width <= sums.length)
+    if (row >= 0 && (row + 1) * midiPitches <= sums.length)
       for (let frame = from; frame < until; frame++)
         for (let bin = 0; bin < landscape.width; bin++)
-          sums[row * width + lowestMidi + bin]! +=
+          sums[row * midiPitches + lowestMidi + bin]! +=
             Math.min(1, values[frame * landscape.width + bin]!) / (until - from);
     from = until;
   }

@@ -36,7 +36,9 @@ export function describePlayed(
   const melody = leadingPitch ? foundLine(leadingPitch, sounding, grid.seconds) : selectMelodies(voices);
   return {
     ...describeNotes(notesOf(voices), melody, grid),
-    ...(leadingPitch && { possibleLeads: possibleLeads(leadOf(leadingPitch), null, Array.from(grid.seconds)) }),
+    ...(leadingPitch && {
+      possibleLeads: possibleLeads(leadOf(leadingPitch), null, Array.from(grid.seconds)),
+    }),
     ...(leadingPitch && found && playing === 'at another tempo' && { isEstimated: true }),
     ...(found?.otherMetre && { otherMetre: found.otherMetre }),
   };
