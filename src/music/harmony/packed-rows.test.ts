@@ -71,7 +71,7 @@ describe('what sounds in a song, packed', () => {
     });
 
     it('has what else may carry the melody beside it, the likelier the more', () => {
-      const possibleLeads = [0.5, 0.02].map((salience, at) => ({ ...note(61 + at, 0, 0.5), salience }));
+      const possibleLeads = [0.3, 0.01].map((salience, at) => ({ ...note(61 + at, 0, 0.5), salience }));
       const halves = rowsOf(tonalRowsOf({ ...song, possibleLeads }), halfBeatPacking);
       expect(halves[0]![0]).toBe(9);
       expect(halves[0]).toContain(1);

@@ -76,46 +76,52 @@ export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalR
   return { count, values };
 }
 
-/** How much the probability counts by which a pitch carries the melody, beside a note that is heard for certain. */
-const leadWeight = 1.5;
+/** How much a pitch counts that carries the melody, beside a note that is heard for certain. */
+interface LeadWeights {
+  /** Where it was heard: times the probability of it. */
+  readonly possible: number;
+  /** Where it is written. */
+  readonly written: number;
+}
+
+const compared: LeadWeights = { possible: 3, written: 2.5 };
+const sketched: LeadWeights = { possible: 1.5, written: 1 };
+
+type SoundingSong = Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>;
+
+function leadsOf({ possibleLeads, melody }: SoundingSong, { possible, written }: LeadWeights): WeighedNote[] {
+  return possibleLeads
+    ? possibleLeads.map((note) => weighed(note, possible * note.salience))
+    : melody.topline.map((note) => weighed(note, written));
+}
 
 /**
- * What a comparison reads: all that sounds, as clearly as it does, and on top of that the topline once more, and what else may carry the melody as
- * likely as it does. People who play a song again keep its melody before anything else (Salamon, Serrà and Gómez, "Tonal representations for
- * music retrieval", IJMIR 2013, compare melody, bass and harmony). Packed in half beats; empty for a line without company. `song` comes
- * with the notes of its mix.
+ * What a comparison reads: all that sounds, as clearly as it does, and on top of that what carries the melody: as it is written, or all that may as
+ * likely as it does, and the line that was drawn of it once more. People who play a song again keep its melody before anything else (Salamon,
+ * Serrà and Gómez, "Tonal representations for music retrieval", IJMIR 2013, compare melody, bass and harmony). Packed in half beats;
+ * empty for a line without company. `song` comes with the notes of its mix.
  */
-export function tonalRowsOf(
-  song: Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>,
-): Uint8Array {
+export function tonalRowsOf(song: SoundingSong): Uint8Array {
   if (!isAccompanied(song.notes)) return new Uint8Array(0);
   const sounding = song.notes.map((note) => weighed(note, note.salience));
   // In the line a note is certain, however faintly it is heard.
-  const topline = song.melody.topline.map((note) => weighed(note, 1));
-  const possible = song.possibleLeads?.map((note) => weighed(note, leadWeight * note.salience)) ?? [];
-  return packTonalRows([...sounding, ...topline, ...possible], song.beats.length, halfBeatPacking);
+  const drawn = song.possibleLeads ? song.melody.topline.map((note) => weighed(note, 1)) : [];
+  const notes = [...sounding, ...drawn, ...leadsOf(song, compared)];
+  return packTonalRows(notes, song.beats.length, halfBeatPacking);
 }
 
 function weighed({ onsetBeats, durationBeats, midiPitch }: SongNote, weight: number): WeighedNote {
   return { onsetBeats, durationBeats, midiPitch, weight };
 }
 
-type SketchedSong = Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>;
-
-/**
- * What the scan's sketches are of: every note counted the same, and once more what carries the melody, as likely as it does, or as it is written. None
- * of a line without company.
- */
-export function sketchedNotes({ notes, melody, possibleLeads }: SketchedSong): WeighedNote[] {
-  if (!isAccompanied(notes)) return [];
-  const leads =
-    possibleLeads?.map((note) => weighed(note, leadWeight * note.salience)) ??
-    melody.topline.map((note) => weighed(note, 1));
-  return [...notes.map((note) => weighed(note, 1)), ...leads];
+/** What the scan's sketches are of: every note counted the same, and what carries the melody once more. None of a line without company. */
+export function sketchedNotes(song: SoundingSong): WeighedNote[] {
+  if (!isAccompanied(song.notes)) return [];
+  return [...song.notes.map((note) => weighed(note, 1)), ...leadsOf(song, sketched)];
 }
 
 /** The same, packed in beats. */
-export function sketchedRowsOf(song: SketchedSong): Uint8Array {
+export function sketchedRowsOf(song: SoundingSong): Uint8Array {
   const notes = sketchedNotes(song);
   return notes.length > 0 ? packTonalRows(notes, song.beats.length, beatPacking) : new Uint8Array(0);
 }
