@@ -35,6 +35,17 @@ describe('mirrored songs', () => {
     expect(pitches(upright).map((pitch) => pitch - shift)).toEqual(pitches(own.melody.topline));
   });
 
+  it('have what may carry the melody mirrored with it, and none where none was heard', () => {
+    const heard = { ...own, possibleLeads: own.melody.topline };
+    const turned = backwards(heard);
+    expect(turned.possibleLeads).toEqual(turned.melody.topline);
+    const classes = (line: readonly { midiPitch: number }[]): number[] =>
+      pitches(line).map((pitch) => pitch % 12);
+    const over = upsideDown(heard);
+    expect(classes(over.possibleLeads!).sort()).toEqual(classes(over.melody.topline).sort());
+    for (const none of [backwards(own), upsideDown(own)]) expect(none).not.toHaveProperty('possibleLeads');
+  });
+
   it('share no tune with it that is reported, and keep its notes within the grid', () => {
     for (const mirrored of [backwards(own), upsideDown(own), upsideDown(backwards(own))]) {
       expect(compareSongs(own, mirrored).reported).toBe(false);
