@@ -15,7 +15,7 @@ import type { VocalPitch } from './vocal-pitch.js';
 const { rowsABeat } = halfBeatPacking;
 const midiPitches = 128;
 /** What is less likely leaves no trace in a chroma sequence. */
-const leastProbability = 0.03;
+const minProbability = 0.03;
 
 /** What one network says of every frame. */
 interface Lead {
@@ -60,7 +60,7 @@ export function possibleLeads(lead: Lead, voice: Lead | null, beats: readonly nu
   for (let row = 0; row < rows; row++)
     for (let midiPitch = 0; midiPitch < midiPitches; midiPitch++) {
       const salience = Math.round((1000 * sums[row * midiPitches + midiPitch]!) / 2) / 1000;
-      if (salience < leastProbability) continue;
+      if (salience < minProbability) continue;
       notes.push({
         onsetBeats: row / rowsABeat,
         durationBeats: 1 / rowsABeat,
