@@ -78,21 +78,24 @@ export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalR
 
 /** How much a pitch counts that carries the melody, beside a note that is heard for certain. */
 interface LeadWeights {
-  /** Where it was heard: times the probability of it. */
-  readonly possible: number;
-  /** Where it is written. */
+  /** In a topline as it is written. */
   readonly written: number;
+  /** In the topline that was drawn of what was heard, however faint it is. */
+  readonly drawn: number;
+  /** Of all that may carry it, times the probability of it. */
+  readonly possible: number;
 }
 
-const compared: LeadWeights = { possible: 3, written: 2.5 };
-const sketched: LeadWeights = { possible: 1.5, written: 1 };
+const compared: LeadWeights = { written: 2.5, drawn: 1, possible: 3 };
+const sketched: LeadWeights = { written: 1, drawn: 0, possible: 1.5 };
 
 type SoundingSong = Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>;
 
-function leadsOf({ possibleLeads, melody }: SoundingSong, { possible, written }: LeadWeights): WeighedNote[] {
-  return possibleLeads
-    ? possibleLeads.map((note) => weighed(note, possible * note.salience))
-    : melody.topline.map((note) => weighed(note, written));
+function leadsOf({ possibleLeads, melody }: SoundingSong, weights: LeadWeights): WeighedNote[] {
+  const { written, drawn, possible } = weights;
+  if (!possibleLeads) return melody.topline.map((note) => weighed(note, written));
+  const line = melody.topline.map((note) => weighed(note, drawn));
+  return [...line, ...possibleLeads.map((note) => weighed(note, possible * note.salience))];
 }
 
 /**
@@ -104,10 +107,7 @@ function leadsOf({ possibleLeads, melody }: SoundingSong, { possible, written }:
 export function tonalRowsOf(song: SoundingSong): Uint8Array {
   if (!isAccompanied(song.notes)) return new Uint8Array(0);
   const sounding = song.notes.map((note) => weighed(note, note.salience));
-  // In the line a note is certain, however faintly it is heard.
-  const drawn = song.possibleLeads ? song.melody.topline.map((note) => weighed(note, 1)) : [];
-  const notes = [...sounding, ...drawn, ...leadsOf(song, compared)];
-  return packTonalRows(notes, song.beats.length, halfBeatPacking);
+  return packTonalRows([...sounding, ...leadsOf(song, compared)], song.beats.length, halfBeatPacking);
 }
 
 function weighed({ onsetBeats, durationBeats, midiPitch }: SongNote, weight: number): WeighedNote {

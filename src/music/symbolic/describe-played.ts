@@ -33,12 +33,11 @@ export function describePlayed(
   const found = bars && playedGrid(song, playing, sounding, bars);
   const voices = found ? voicesOf(song.file, found) : song.voices;
   const grid = found ?? song.written;
-  const melody = leadingPitch ? foundLine(leadingPitch, sounding, grid.seconds) : selectMelodies(voices);
+  const beats = Array.from(grid.seconds);
+  const melody = leadingPitch ? foundLine(leadingPitch, sounding, beats) : selectMelodies(voices);
   return {
     ...describeNotes(notesOf(voices), melody, grid),
-    ...(leadingPitch && {
-      possibleLeads: possibleLeads(leadOf(leadingPitch), null, Array.from(grid.seconds)),
-    }),
+    ...(leadingPitch && { possibleLeads: possibleLeads(leadOf(leadingPitch), null, beats) }),
     ...(leadingPitch && found && playing === 'at another tempo' && { isEstimated: true }),
     ...(found?.otherMetre && { otherMetre: found.otherMetre }),
   };
@@ -48,9 +47,8 @@ export function describePlayed(
 function foundLine(
   leadingPitch: LeadingPitch,
   { activations }: SoundingFile,
-  seconds: ArrayLike<number>,
+  beats: readonly number[],
 ): MelodyLines {
-  const beats = Array.from(seconds);
   const beatOf = (frame: number): number =>
     Math.max(0, beatAtSeconds(beats, frame / activations.framesPerSecond));
   const line = leadingLine(leadingPitch, activations, [])
