@@ -1,7 +1,6 @@
 /**
  * The leading-line network on what was measured of a recording: the spectrum of the mix in thirds of a semitone, and the
- * note network's contours, notes and onsets (models/embedded/leading-line-network/). It looks at windows of 24 seconds,
- * because who leads is heard from what goes on around; their margins are dropped.
+ * note network's contours, notes and onsets (models/embedded/leading-line-network/). Its windows are of 24 seconds.
  */
 
 import { loadFile } from '../../models/embedded/load-model.js';
@@ -19,16 +18,9 @@ import {
   type PitchActivations,
 } from '../../music/description/pitch-activations.js';
 import { type SpectrumBands, spectrumBandCount } from '../../signal/centre-salience.js';
-import { logistic } from '../../signal/logistic.js';
 import { windowLevels } from '../../signal/window-levels.js';
-import { openNetwork } from './open-network.js';
-import { softmaxRow } from './softmax-row.js';
+import { leadingWindows } from './leading-windows.js';
 
-const windowFrames = 1024;
-const margin = 128;
-const framesKept = windowFrames - 2 * margin;
-/** The network's slowest part has a quarter of the frames. */
-const multiple = 4;
 const contours = leadingPitchCount * contourBinsPerSemitone;
 const firstKey = leadingPitchLowestMidi - lowestKey;
 
@@ -37,34 +29,14 @@ export async function leadingPitch(
   { mix, frames: spectra }: Pick<SpectrumBands, 'mix' | 'frames'>,
   activations: PitchActivations,
 ): Promise<LeadingPitch> {
-  const { session, Tensor } = await openNetwork(
-    loadFile(leadingLineNetworkId, 'network.onnx', leadingLineFeatureNames),
-  );
+  const network = loadFile(leadingLineNetworkId, 'network.onnx', leadingLineFeatureNames);
   const frames = Math.min(spectra, Math.ceil(activations.frames / 2));
-  const pitches = new Uint8Array(frames * leadingPitchCount);
-  const sounding = new Uint8Array(frames);
-  try {
-    for (let first = 0; first < frames; first += framesKept) {
-      const from = Math.max(0, first - margin);
-      const to = Math.min(frames, first + framesKept + margin);
-      const rows = Math.ceil((to - from) / multiple) * multiple;
-      const output = await session.run({
-        levels: new Tensor('float32', levelsOf(mix, from, to, rows), [1, rows, spectrumBandCount]),
-        contours: new Tensor('float32', contoursOf(activations, from, to, rows), [1, rows, contours]),
-        keys: new Tensor('float32', keysOf(activations, from, to, rows), [1, 2, rows, leadingPitchCount]),
-      });
-      const logits = output.pitches!.data as Float32Array;
-      const odds = output.sounds!.data as Float32Array;
-      for (let frame = first; frame < Math.min(frames, first + framesKept); frame++) {
-        const at = (frame - from) * leadingPitchCount;
-        softmaxRow(logits, at, pitches, frame * leadingPitchCount, leadingPitchCount);
-        sounding[frame] = Math.round(255 * logistic(odds[frame - from]!));
-      }
-    }
-  } finally {
-    await session.release();
-  }
-  return { framesPerSecond: activations.framesPerSecond / 2, frames, pitches, sounding };
+  const framesPerSecond = activations.framesPerSecond / 2;
+  return leadingWindows(network, { frames, framesPerSecond }, (from, to, rows) => ({
+    levels: { values: levelsOf(mix, from, to, rows), shape: [1, rows, spectrumBandCount] },
+    contours: { values: contoursOf(activations, from, to, rows), shape: [1, rows, contours] },
+    keys: { values: keysOf(activations, from, to, rows), shape: [1, 2, rows, leadingPitchCount] },
+  }));
 }
 
 /** rows × spectrumBandCount of the frames `from` to `to`; beyond them lies silence. */

@@ -1,13 +1,16 @@
 /** What the networks for recordings answer for a MIDI file's notes: where beats and bars begin, and which line leads. */
 import type { KernelTools } from '../../domain/compute.js';
+import type { LeadingPitch } from '../../music/description/leading-pitch.js';
 import { isAccompanied } from '../../music/harmony/tonal-rows.js';
 import type { HeardPlaying } from '../../music/symbolic/describe-played.js';
 import { type MidiSong, notesOf } from '../../music/symbolic/midi-song.js';
+import { notePlanes } from '../../music/symbolic/note-planes.js';
 import { mayBeHeard, type Playing, playingOf } from '../../music/symbolic/played-grid.js';
 import { namesMelody } from '../../music/symbolic/select-melodies.js';
-import { soundingFile } from '../../music/symbolic/sounding-file.js';
+import { type SoundingFile, soundingFile } from '../../music/symbolic/sounding-file.js';
 import { barActivations } from './bar-network.js';
 import { leadingPitch } from './leading-line-network.js';
+import { melodyOfNotes } from './notes-melody-network.js';
 
 /** Null where all that a description needs is written. */
 export async function listenToNotes(
@@ -23,8 +26,19 @@ export async function listenToNotes(
   progress(0.3, 'listening');
   const bars = isCounted ? await barActivations(bands, activations, onsets) : null;
   progress(0.5, 'listening');
-  const leading = hasHiddenLine ? await leadingPitch(bands, activations) : null;
-  return { playing, sounding, bars, leadingPitch: leading };
+  return {
+    playing,
+    sounding,
+    bars,
+    leadingPitch: hasHiddenLine ? await leadOf(song, playing, sounding) : null,
+  };
+}
+
+/** A transcriber's notes are in pieces, and a network of its own has learnt from such. */
+async function leadOf(song: MidiSong, playing: Playing, sounding: SoundingFile): Promise<LeadingPitch> {
+  return playing === 'at another tempo'
+    ? await melodyOfNotes(notePlanes(song.file.notes, sounding.map))
+    : await leadingPitch(sounding.bands, sounding.activations);
 }
 
 /**
