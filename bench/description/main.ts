@@ -19,12 +19,13 @@ import { inSeconds } from './in-seconds.js';
 import { judgeMidi } from './judge-midi.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
+import { notesToLearn } from './melody/notes-to-learn.js';
 import { midiNotes } from './midi-notes.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --bars | --midi]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -33,6 +34,8 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
   --embedded the vocal line from the embedded separation of the vocals (a trial: the product does not do so)
   --leading-songs  writes the songs that the leading-line network learns from, and performances that judge it, to this folder
                 (scripts/leading-line/)
+  --notes-to-learn  writes the songs that the network learns from that finds the melody in transcriptions, and the notes heard in them
+                (scripts/notes-melody/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
   --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
@@ -55,6 +58,7 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       embedded: { type: 'boolean', default: false },
       'leading-songs': { type: 'string' },
+      'notes-to-learn': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
@@ -73,6 +77,10 @@ export async function main(args: string[]): Promise<void> {
   const { cache, embedded } = values;
   if (values['leading-songs'] !== undefined) {
     writeLeadingSongs(data, resolve(values['leading-songs']));
+    return;
+  }
+  if (values['notes-to-learn'] !== undefined) {
+    await notesToLearn(data, resolve(values['notes-to-learn']));
     return;
   }
   if (values['fit-vocal-line'] !== undefined) {

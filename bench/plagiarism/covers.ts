@@ -120,7 +120,7 @@ async function versionsOf(
 async function sungVersions(
   songs: readonly CoverSong[],
   count: number,
-  cache: string | undefined,
+  { cache, areFiles }: CoverOptions,
   folder: string,
 ): Promise<Version[]> {
   const all = arranged(songs, count);
@@ -133,7 +133,8 @@ async function sungVersions(
   const versions: Version[] = [];
   for (const song of all) {
     const { id, group, changes } = song;
-    versions.push({ id, group, changes, description: await describeSung(folder, nameOf(song), cache) });
+    const description = await describeSung(folder, nameOf(song), cache, areFiles);
+    versions.push({ id, group, changes, description });
     process.stderr.write(',');
   }
   return versions;
@@ -220,10 +221,10 @@ interface CoverOptions {
 }
 
 export async function coverFigures(data: string, count: number, options: CoverOptions): Promise<void> {
-  const { cache, areOthers, sung } = options;
+  const { areOthers, sung } = options;
   const songs = areOthers ? otherSongs(data, confirmingSongs) : chosenSongs(data, count);
   const versions =
-    sung === undefined ? versionsOf(songs, count, options) : sungVersions(songs, count, cache, sung);
+    sung === undefined ? versionsOf(songs, count, options) : sungVersions(songs, count, options, sung);
   await printVersions(await versions);
 }
 

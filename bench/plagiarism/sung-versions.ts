@@ -7,6 +7,7 @@ import { hear } from '../description/hear.js';
 import { presenceOfFile } from '../description/heard-presence.js';
 import type { Arrangement } from './cover-arrangement.js';
 import { renderedSeconds } from './heard-renderings.js';
+import { descriptionOf } from './transcription-file.js';
 
 const soundOf = (folder: string, name: string): string => join(folder, `${name}.wav`);
 
@@ -23,13 +24,17 @@ export function writeToSing(folder: string, arrangements: ReadonlyMap<string, Ar
   return [...arrangements.keys()].filter((name) => !existsSync(soundOf(folder, name))).length;
 }
 
-/** As the service describes the recording: whether someone sings in it is asked first. `cache`: a folder for what was heard. */
+/**
+ * As the service describes the recording: whether someone sings in it is asked first. `cache`: a folder for what was heard. `isFile`: as of
+ * descriptionOf.
+ */
 export async function describeSung(
   folder: string,
   name: string,
   cache: string | undefined,
+  isFile: boolean,
 ): Promise<SongDescription> {
   const path = resolve(soundOf(folder, name));
   const { listening } = await hear(path, renderedSeconds, cache);
-  return describeListening(listening, await presenceOfFile(path));
+  return isFile ? descriptionOf(listening, isFile) : describeListening(listening, await presenceOfFile(path));
 }

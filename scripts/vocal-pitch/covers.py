@@ -1,6 +1,7 @@
 """covers.py FOLDER SYLLABLES.pkl: the songs that `npm run bench -- plagiarism --covers N --sung FOLDER` writes there, sung over their bands.
 
-Of each NAME.csv (start and end in seconds, MIDI number; a line a note) and NAME.mid (all but the tune) NAME.wav is made, in stereo.
+Of each NAME.csv (start and end in seconds, MIDI number; a line a note) and NAME.mid (all but the tune) NAME.wav is made, in stereo; NAME.sung.csv is
+the tune in the octave in which it is sung.
 """
 
 import csv
@@ -34,14 +35,18 @@ def main(folder, syllables):
     own = pickle.load(open(syllables, "rb"))
     soundfonts = os.environ["SOUNDFONTS"].split(":")
     stock = Stock([], [], soundfonts, own, sorted(own), hertz_of(own))
-    songs = [path for path in sorted(glob.glob(f"{folder}/*.csv")) if not os.path.exists(f"{path[:-4]}.wav")]
+    tunes = [path for path in sorted(glob.glob(f"{folder}/*.csv")) if not path.endswith(".sung.csv")]
+    songs = [path for path in tunes if not os.path.exists(f"{path[:-4]}.wav")]
     with tempfile.TemporaryDirectory() as temporary:
         for place, path in enumerate(songs):
             # Each song by its name: however many there are, it sounds the same.
             rng = np.random.default_rng(zlib.crc32(os.path.basename(path).encode()))
             band = rendered(f"{path[:-4]}.mid", str(rng.choice(soundfonts)), temporary, RATE)
             seconds, low = band.shape[1] / RATE, int(rng.choice(LOWEST))
-            voice, _ = vocals(rng, tune_of(path, low), low, stock, seconds)
+            tune = tune_of(path, low)
+            with open(f"{path[:-4]}.sung.csv", "w") as sung:
+                csv.writer(sung).writerows(tune)
+            voice, _ = vocals(rng, tune, low, stock, seconds)
             voice = np.pad(voice, ((0, 0), (0, max(0, band.shape[1] - voice.shape[1]))))[:, : band.shape[1]]
             soundfile.write(f"{path[:-4]}.wav", master(rng, band / rms(band) + voice).T, RATE, subtype="PCM_16")
             print(f"{place + 1} of {len(songs)}", end="\r", flush=True)
