@@ -12,7 +12,8 @@ import numba
 import numpy as np
 import torch
 
-from network import LOWEST, PITCHES, Network, scaled
+from network import Network, scaled
+from pitches import LOWEST, PITCHES
 
 # As in src/analyses/describe/leading-line-network.ts and src/music/description/leading-line.ts.
 WINDOW, MARGIN = 1024, 128

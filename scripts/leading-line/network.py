@@ -4,25 +4,13 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-LOWEST, PITCHES = 36, 64
+from pitches import PITCHES, ByPitch
+
 HARMONICS = [-12, 0, 12, 19, 24, 28, 31, 34, 36, 40]
 OCTAVES = [-12, 0, 12]
 DILATIONS = [1, 2, 4, 8, 16, 32]
 CHANNELS = 3 * len(HARMONICS) + 5 * len(OCTAVES)
 AROUND = 129
-
-
-class ByPitch(nn.Module):
-    """Each channel at every pitch from the same channel at all pitches, by their interval."""
-
-    def __init__(s, c):
-        super().__init__()
-        s.weight = nn.Parameter(torch.randn(c, 2 * PITCHES - 1) * (0.5 / (2 * PITCHES - 1) ** 0.5))
-        of, to = torch.arange(PITCHES)[:, None], torch.arange(PITCHES)[None]
-        s.register_buffer("interval", of - to + PITCHES - 1, persistent=False)
-
-    def forward(s, x):
-        return torch.matmul(x, s.weight[:, s.interval])
 
 
 class Block(nn.Module):

@@ -13,7 +13,8 @@ import time
 import torch
 from torch.nn import functional as F
 
-from network import LOWEST, PITCHES, Network, scaled
+from network import Network, scaled
+from pitches import LOWEST, PITCHES
 
 SHARES = {"known": 0.12, "tagged": 0.3, "hymns and chorales": 0.2, "dances with chords": 0.14, "tunes": 0.14, "tunes alone": 0.1}
 OUT = {

@@ -5,11 +5,10 @@ import sys
 
 import torch
 
+# Finds the folder of the other network, whose files come next.
 from network import KEYS, PLANES, Network
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "leading-line"))
-from card import name_in_card  # noqa: E402
-from half_weights import halve  # noqa: E402
+from card import name_in_card
+from half_weights import halve
 
 weights, folder = sys.argv[1:]
 network = Network()

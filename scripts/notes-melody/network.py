@@ -1,26 +1,18 @@
 """The network that finds the melody among notes: every pitch beside its octaves and twelfths, a trunk at a quarter of the rate that hears some twelve seconds, and back."""
 
+import os
+import sys
+
 import torch
 from torch import nn
 from torch.nn import functional as F
 
-LOWEST, PITCHES = 36, 64
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "leading-line"))
+from pitches import LOWEST, PITCHES, ByPitch  # noqa: E402
+
 FIRST_KEY, KEYS, PLANES = 12, 112, 3
 OFFSETS = (-24, -19, -12, 0, 12, 19, 24)
 DILATIONS = (1, 2, 4, 8, 16)
-
-
-class ByPitch(nn.Module):
-    """Each channel at every pitch from the same channel at all pitches, by their interval."""
-
-    def __init__(s, c):
-        super().__init__()
-        s.weight = nn.Parameter(torch.randn(c, 2 * PITCHES - 1) * (0.5 / (2 * PITCHES - 1) ** 0.5))
-        of, to = torch.arange(PITCHES)[:, None], torch.arange(PITCHES)[None]
-        s.register_buffer("interval", of - to + PITCHES - 1, persistent=False)
-
-    def forward(s, x):
-        return torch.matmul(x, s.weight[:, s.interval])
 
 
 class Block(nn.Module):
