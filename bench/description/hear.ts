@@ -56,7 +56,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 /** The first `seconds` of a stream. */
-function beginning(stream: PcmStream, seconds: number): PcmStream {
+export function beginning(stream: PcmStream, seconds: number): PcmStream {
   const { sampleRateHz, channels } = stream;
   async function* chunks(): AsyncGenerator<Float32Array> {
     let left = Math.round(seconds * sampleRateHz) * channels;

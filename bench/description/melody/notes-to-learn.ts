@@ -12,6 +12,7 @@ import { confirmingSongs, coverSoundfonts, otherSongs } from '../../plagiarism/c
 import { renderedSeconds } from '../../plagiarism/heard-renderings.js';
 import { writeToSing } from '../../plagiarism/sung-versions.js';
 import { renderMidi } from '../cases.js';
+import { beginning } from '../hear.js';
 
 /** More than there are. */
 const maxSongs = 300;
@@ -64,12 +65,7 @@ async function writeNotes(folder: string): Promise<void> {
 async function heardNotes(path: string): Promise<number[][]> {
   const pcm = await openPcm(path, { sampleRateHz: networkRateHz, channels: 1 });
   const network = await NoteNetwork.open();
-  let left = renderedSeconds * networkRateHz;
-  for await (const chunk of pcm) {
-    await network.push(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) break;
-  }
+  for await (const chunk of beginning(pcm, renderedSeconds)) await network.push(chunk);
   const activations = await network.finish();
   const { framesPerSecond } = activations;
   return noteEvents(activations).map(({ startFrame, endFrame, midi, salience }) => [

@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { leadingPitchCount, leadingPitchLowestMidi } from '../../music/description/leading-pitch.js';
 import type { MidiNote } from '../../music/symbolic/midi-reader.js';
 import { notePlanes } from '../../music/symbolic/note-planes.js';
-import { tempoMap } from '../../music/symbolic/tempo-map.js';
+import {
+  secondsAsTicks as map,
+  noteInSeconds as noteOf,
+} from '../../music/symbolic/test-support/seconds-as-ticks.js';
 import { seededRandom } from '../../signal/seeded-random.js';
 import { melodyOfNotes } from './notes-melody-network.js';
-
-const map = tempoMap({ tempos: [], ticksPerQuarter: 500 });
-const noteOf = (startSeconds: number, seconds: number, pitch: number, velocity: number): MidiNote => ({
-  startTick: Math.round(1000 * startSeconds),
-  endTick: Math.round(1000 * (startSeconds + seconds)),
-  pitch,
-  velocity,
-  channel: 0,
-  track: 0,
-  program: 4,
-});
 
 const tune = [72, 74, 76, 77, 79, 77, 76, 74, 72, 76, 79, 84, 83, 79, 76, 74];
 const noteSeconds = 0.6;

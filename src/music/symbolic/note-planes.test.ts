@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MidiNote } from './midi-reader.js';
 import { notePlanes, planeFramesPerSecond, planeKeys, planeLowestMidi } from './note-planes.js';
-import { tempoMap } from './tempo-map.js';
+import { secondsAsTicks as map, noteInSeconds as noteOf } from './test-support/seconds-as-ticks.js';
 
-/** 1,000 ticks are a second. */
-const map = tempoMap({ tempos: [], ticksPerQuarter: 500 });
-const noteOf = (startSeconds: number, seconds: number, pitch: number, velocity = 80): MidiNote => ({
-  startTick: 1000 * startSeconds,
-  endTick: 1000 * (startSeconds + seconds),
-  pitch,
-  velocity,
-  channel: 0,
-  track: 0,
-  program: 0,
-});
 const at = (seconds: number, pitch: number): number =>
   Math.floor(seconds * planeFramesPerSecond) * planeKeys + pitch - planeLowestMidi;
 

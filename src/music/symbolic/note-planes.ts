@@ -30,11 +30,8 @@ export function notePlanes(notes: readonly MidiNote[], { secondsAt }: TempoMap):
   const mean = pitched.reduce((sum, { velocity }) => sum + velocity / pitched.length, 0);
   const end = pitched.reduce((last, { endTick }) => Math.max(last, endTick), 0);
   const frames = Math.ceil(secondsAt(end) * planeFramesPerSecond) + 1;
-  const [sounding, begun, length] = [0, 1, 2].map(() => new Uint8Array(frames * planeKeys)) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ];
+  const plane = (): Uint8Array => new Uint8Array(frames * planeKeys);
+  const [sounding, begun, length] = [plane(), plane(), plane()];
   for (const { startTick, endTick, pitch, velocity } of pitched) {
     const [starts, ends] = [secondsAt(startTick), secondsAt(endTick)];
     const seconds = Math.min(longestSeconds, ends - starts);
