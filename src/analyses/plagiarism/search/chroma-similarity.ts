@@ -4,13 +4,12 @@
  */
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
 import type { ProductSums } from '../ports.js';
+import { surpriseBits } from './surprise.js';
 
 /** Before any song is seen: the spread of products of unrelated sketches. It is 11,000 to 13,000 of recordings, 17,900 of 896 written songs. */
 const usualSpread = 14_000;
 /** Few songs show their mean, but not their spread: this many outweigh what is usual. */
 const [songsForMean, songsForSpread] = [5, 50];
-/** Further out the bell is not to be trusted. */
-const maxDeviations = 5;
 /** What another reading of the tempo costs in bits: it is one more chance to find something. */
 const readingCost = 1.5;
 
@@ -42,8 +41,7 @@ export class SimilaritySpread {
     const mean = this.sum / (this.count + songsForMean);
     const squares = this.squares - 2 * mean * this.sum + this.count * mean * mean;
     const spread = Math.sqrt((squares + songsForSpread * usualSpread ** 2) / (this.count + songsForSpread));
-    const deviations = (product - mean) / spread;
-    return (0.5 * Math.min(maxDeviations, Math.max(0, deviations)) ** 2) / Math.LN2;
+    return surpriseBits(product, mean, spread);
   }
 }
 

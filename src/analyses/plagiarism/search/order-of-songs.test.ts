@@ -8,7 +8,7 @@ import { orderBits } from './order-of-songs.js';
 const songOf = (topline: readonly SongNote[]): PreparedSong =>
   prepareSong(describeNotes(topline, { vocal: [], instrumental: [], topline }, plainGrid(140)));
 
-const nothing = { passage: 0, similarity: 0 };
+const nothing = { passage: 0, similarity: 0, standing: 0 };
 
 describe('the order of songs', () => {
   const tune = generateMelody(3, 60);
@@ -32,7 +32,7 @@ describe('the order of songs', () => {
     expect(same.order - same.bits).toBeGreaterThan(flat.order - flat.bits + 1);
   });
 
-  it('adds the share of the scan, and nothing where the comparison found nothing', () => {
+  it('adds the shares of what the search found before, and nothing where the comparison found nothing', () => {
     const empty = prepareSong(
       { ...query.description, melody: { vocal: [], instrumental: [], topline: [] } },
       new Uint8Array(0),
@@ -40,10 +40,11 @@ describe('the order of songs', () => {
     const comparison = comparePrepared(query, empty);
     expect(comparison.bits).toBe(0);
     expect(orderBits(query, empty, comparison, nothing)).toBe(0);
-    expect(orderBits(query, empty, comparison, { passage: 20, similarity: 0 })).toBeCloseTo(3, 9);
-    expect(orderBits(query, empty, comparison, { passage: 0, similarity: 10 })).toBeCloseTo(8, 9);
+    expect(orderBits(query, empty, comparison, { ...nothing, passage: 20 })).toBeCloseTo(3, 9);
+    expect(orderBits(query, empty, comparison, { ...nothing, similarity: 10 })).toBeCloseTo(8, 9);
+    expect(orderBits(query, empty, comparison, { ...nothing, standing: 10 })).toBeCloseTo(5, 9);
     const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
-    expect(orderBits(query, heard, comparison, { passage: 20, similarity: 0 })).toBeCloseTo(1, 9);
+    expect(orderBits(query, heard, comparison, { ...nothing, passage: 20 })).toBeCloseTo(1, 9);
   });
 
   it('takes three bits an octave of pace, and half an octave for half or double pace', () => {

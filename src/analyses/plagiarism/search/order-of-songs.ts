@@ -15,6 +15,8 @@ import type { FoundSong } from './search-chunks.js';
 export const passageShare = { written: 0.15, heard: 0.05 };
 /** Share of the bits of the sketch of its chroma sequence that counts, for the same reason. */
 export const similarityShare = 0.8;
+/** Share of the bits by which its chroma sequence stands out among the candidates that counts. */
+export const standingShare = 0.5;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 
@@ -28,12 +30,18 @@ function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
   return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
 }
 
-/** In bits. `passage` and `similarity`: of the scan. */
+/** What the search found of a song before it was compared in full, in bits. */
+export interface WeakSigns extends Pick<FoundSong, 'passage' | 'similarity'> {
+  /** chroma-standing.ts. */
+  readonly standing: number;
+}
+
+/** In bits. */
 export function orderBits(
   a: PreparedSong,
   b: PreparedSong,
   comparison: Comparison,
-  { passage, similarity }: Pick<FoundSong, 'passage' | 'similarity'>,
+  { passage, similarity, standing }: WeakSigns,
 ): number {
   const [line] = comparison.lines;
   const weak =
@@ -41,5 +49,6 @@ export function orderBits(
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
   const share = passageShare[originOf(a, b)];
-  return comparison.bits + weak + share * passage + similarityShare * similarity;
+  const signs = share * passage + similarityShare * similarity + standingShare * standing;
+  return comparison.bits + weak + signs;
 }

@@ -14,6 +14,7 @@ import { changedMatch, type LineMatch } from '../comparison/line-match.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';
 import { tempoReadings } from '../comparison/tonal-readings.js';
+import { chromaStanding } from './chroma-standing.js';
 import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
@@ -46,6 +47,8 @@ export interface RankedCandidate {
   readonly comparison: Comparison | null;
   /** What the order goes by, in bits; −Infinity without a comparison. */
   readonly evidence: number;
+  /** Of that, how far the chroma sequence stands out among the candidates, before its share. */
+  readonly standing: number;
   /** Of reported songs and the first few: by line, then segment (segment-rolls.ts); empty for the others. */
   readonly rolls: readonly (readonly SegmentRolls[])[];
 }
@@ -116,6 +119,7 @@ export function rankCandidates(
     const melody = quickLook(query, prepared);
     looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
   });
+  const standingOf = chromaStanding(looked.map(({ chroma }) => chroma));
   const ordered = inTurn(looked);
   const chosen = ordered.slice(0, comparedInFull(query, looked.length));
   const others = ordered.slice(chosen.length);
@@ -130,17 +134,27 @@ export function rankCandidates(
       look: melody,
       songs,
     });
-    return { candidate, prepared, comparison, evidence: orderBits(query, prepared, comparison, found) };
+    const standing = standingOf(chroma);
+    const evidence = orderBits(query, prepared, comparison, { ...found, standing });
+    return { candidate, prepared, comparison, evidence, standing };
   });
   full.sort((a, b) => b.evidence - a.evidence);
-  const ranked = full.map(({ candidate, prepared, comparison, evidence }, place): RankedCandidate => {
+  const ranked = full.map((one, place): RankedCandidate => {
+    const { candidate, prepared, comparison, evidence, standing } = one;
     const isShown = comparison.reported || place < shownBelowThreshold;
     const rolls = isShown ? rollsOf(query.description, prepared.description, comparison) : [];
-    return { candidate, comparison: isShown ? comparison : withFewSegments(comparison), evidence, rolls };
+    const shown = isShown ? comparison : withFewSegments(comparison);
+    return { candidate, comparison: shown, evidence, standing, rolls };
   });
   return [
     ...ranked,
-    ...others.map(({ candidate }) => ({ candidate, comparison: null, evidence: -Infinity, rolls: [] })),
+    ...others.map(({ candidate, chroma }) => ({
+      candidate,
+      comparison: null,
+      evidence: -Infinity,
+      standing: standingOf(chroma),
+      rolls: [],
+    })),
   ];
 }
 
