@@ -48,8 +48,18 @@ class Network(nn.Module):
         return s.places(y).transpose(1, 2), s.song(F.elu(c))
 
 
-def from_file(path):
-    """Weights that were kept as 16-bit floats."""
+def without_norms():
+    """The network as its file has it, with its norms in the convolutions before them; only the scale of what is given stays a norm."""
     network = Network()
-    network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in torch.load(path).items()})
+    network.norm = network.join_norm = nn.Identity()
+    for block in (*network.fine, *network.coarse):
+        block.norm = nn.Identity()
+    return network
+
+
+def from_file(path):
+    """Weights that were kept as 16-bit floats, with their norms or without."""
+    state = torch.load(path)
+    network = Network() if "norm.weight" in state else without_norms()
+    network.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in state.items()})
     return network.eval()

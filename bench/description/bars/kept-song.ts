@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PitchActivations } from '../../../src/music/description/pitch-activations.js';
 import { barFeatures } from '../../../src/music/rhythm/bar-features.js';
-import { onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
+import { type OnsetEvidence, onsetEvidence } from '../../../src/music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../../src/signal/centre-salience.js';
 import type { OnsetStrength } from '../../../src/signal/onset-flux.js';
 import type { EarlierRhythm } from '../pulses/earlier-rhythm.js';
@@ -32,8 +32,21 @@ export interface HeardSound {
 /** Features are kept as 16-bit integers, 256 to one. */
 const steps = 256;
 
-export function keepSong(folder: string, song: KeptSong, { activations, onset, bands }: HeardSound): void {
-  const features = barFeatures(onsetEvidence(onset, activations), activations, bands);
+/** What `barFeatures` reads. */
+export interface MeasuredSound extends Omit<HeardSound, 'onset'> {
+  readonly onsets: OnsetEvidence;
+}
+
+export function keepSong(folder: string, song: KeptSong, { onset, ...sound }: HeardSound): void {
+  keepMeasured(folder, song, { ...sound, onsets: onsetEvidence(onset, sound.activations) });
+}
+
+export function keepMeasured(
+  folder: string,
+  song: KeptSong,
+  { activations, onsets, bands }: MeasuredSound,
+): void {
+  const features = barFeatures(onsets, activations, bands);
   const whole = Int16Array.from(features, (value) => Math.round(value * steps));
   const path = join(folder, song.name);
   writeFileSync(`${path}.json`, JSON.stringify(song));

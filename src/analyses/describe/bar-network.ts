@@ -1,6 +1,6 @@
 /**
- * The bar network on what was measured of a recording: how much each frame looks like a beat and like the first beat of a bar
- * (models/embedded/bar-network/; after Böck & Davies, "Deconstruct, analyse, reconstruct", ISMIR 2020). It looks at windows of 190 seconds, whose
+ * A bar network on what was measured of a recording, or of notes as they would sound: how much each frame looks like a beat and like the first beat
+ * of a bar (models/embedded/; after Böck & Davies, "Deconstruct, analyse, reconstruct", ISMIR 2020). It looks at windows of 190 seconds, whose
  * margins of 25 seconds are dropped: no answer depends on more than is seen there.
  */
 import { loadFile } from '../../models/embedded/load-model.js';
@@ -11,7 +11,9 @@ import type { OnsetEvidence } from '../../music/rhythm/onset-evidence.js';
 import type { SpectrumBands } from '../../signal/centre-salience.js';
 import { openNetwork } from './open-network.js';
 
-const barNetworkId = 'bar-network';
+/** The first has learnt from what sounds, the second from what transcribers write of that and from performances as notes. */
+export type BarNetworkId = 'bar-network' | 'notes-bar-network';
+
 const windowFrames = 8192;
 const margin = 1072;
 const framesKept = windowFrames - 2 * margin;
@@ -24,8 +26,9 @@ export async function barActivations(
   bands: SpectrumBands,
   activations: PitchActivations,
   onsets: OnsetEvidence,
+  id: BarNetworkId = 'bar-network',
 ): Promise<HeardBars> {
-  const { session, Tensor } = await openNetwork(loadFile(barNetworkId, 'network.onnx', barFeatureNames));
+  const { session, Tensor } = await openNetwork(loadFile(id, 'network.onnx', barFeatureNames));
   const features = barFeatures(onsets, activations, bands);
   const frames = features.length / barFeatureCount;
   const beat = new Float32Array(frames);

@@ -8,7 +8,7 @@ import { notePlanes } from '../../music/symbolic/note-planes.js';
 import { mayBeHeard, type Playing, playingOf } from '../../music/symbolic/played-grid.js';
 import { namesMelody } from '../../music/symbolic/select-melodies.js';
 import { type SoundingFile, soundingFile } from '../../music/symbolic/sounding-file.js';
-import { barActivations } from './bar-network.js';
+import { type BarNetworkId, barActivations } from './bar-network.js';
 import { leadingPitch } from './leading-line-network.js';
 import { melodyOfNotes } from './notes-melody-network.js';
 
@@ -24,7 +24,7 @@ export async function listenToNotes(
   const sounding = soundingFile(song.file);
   const { bands, activations, onsets } = sounding;
   progress(0.3, 'listening');
-  const bars = isCounted ? await barActivations(bands, activations, onsets) : null;
+  const bars = isCounted ? await barActivations(bands, activations, onsets, barNetworkOf(playing)) : null;
   progress(0.5, 'listening');
   return {
     playing,
@@ -33,6 +33,10 @@ export async function listenToNotes(
     leadingPitch: hasHiddenLine ? await leadOf(song, playing, sounding) : null,
   };
 }
+
+/** What a transcriber writes begins where nothing does in the music; a network of its own has learnt from such. */
+const barNetworkOf = (playing: Playing): BarNetworkId =>
+  playing === 'at another tempo' ? 'notes-bar-network' : 'bar-network';
 
 /** A transcriber's notes are in pieces, and a network of its own has learnt from such. */
 async function leadOf(song: MidiSong, playing: Playing, sounding: SoundingFile): Promise<LeadingPitch> {
