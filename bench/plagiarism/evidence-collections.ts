@@ -115,8 +115,8 @@ function changedSongs(
   return { name, pool, questions: asked };
 }
 
-function nottingham(data: string): Collection {
-  const pool = filesOf(join(data, 'nottingham'), /\.abc$/)
+function nottinghamTunes(data: string): BenchSong[] {
+  return filesOf(join(data, 'nottingham'), /\.abc$/)
     .flatMap((path) =>
       readAbc(readFileSync(path, 'utf8')).map((tune): BenchSong => {
         const id = `${basename(path)}:${tune.number}`;
@@ -124,7 +124,15 @@ function nottingham(data: string): Collection {
       }),
     )
     .filter(({ description }) => description.melody.topline.length > 16);
-  return changedSongs('changed dance tunes', pool, maxQuestions, 3);
+}
+
+function nottingham(data: string): Collection {
+  return changedSongs('changed dance tunes', nottinghamTunes(data), maxQuestions, 3);
+}
+
+/** Hymns, chorales and dance tunes as lines alone; `data`: the development data's symbolic part. */
+export async function writtenTunes(data: string): Promise<BenchSong[]> {
+  return [...(await sacredSongs(data)), ...nottinghamTunes(data), ...tuneCollections(data)];
 }
 
 /** The same song in POP909's versions and in POP909-CL. */

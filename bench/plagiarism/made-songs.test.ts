@@ -102,6 +102,7 @@ describe('the tail of unrelated songs', () => {
       query: `${query}`,
       unrelated: { real: 0, mirrored: 0, composed: 1000 },
       answers: [],
+      drawn: [],
       strongest: strongest(query),
     }));
     const [tail, ...none] = deepTails({ kind: 'pop', queries });
@@ -111,5 +112,32 @@ describe('the tail of unrelated songs', () => {
     expect(tail!.levels[4]).toBeCloseTo(2 * Math.log(1000), 1);
     expect(tail!.decay).toBeCloseTo(2, 0);
     expect(tail!.levels[0]).toBeNull();
+  });
+
+  it('is down to one in 1,000 of the real songs that were drawn, a candidate of a search or not', () => {
+    const strongest = (query: number) =>
+      Array.from({ length: 3 }, (_, place) => ({
+        song: `${place}`,
+        kind: 'real' as const,
+        bits: 20 + query / 100 + place,
+        basis: 'tonal',
+        claims: { melody: 0, harmony: 0, tonal: 1 },
+        isAlone: false,
+        candidates: [],
+        trigrams: 0,
+      }));
+    const queries = Array.from({ length: 100 }, (_, query) => ({
+      query: `${query}`,
+      unrelated: { real: 10_000, mirrored: 0, composed: 0 },
+      answers: [],
+      // 6,000 pairs that have 0 … 5.999 bits, each as often.
+      drawn: Array.from({ length: 60 }, (_, place) => (60 * query + place) / 1000),
+      strongest: strongest(query),
+    }));
+    const [tail] = deepTails({ kind: 'recordings', queries });
+    const level = (rate: number): number => tail!.levels[tail!.rates.indexOf(rate)]!;
+    expect(level(10)).toBeCloseTo(5.94, 2);
+    expect(level(1)).toBeCloseTo(5.994, 2);
+    expect(level(0.1)).toBeGreaterThan(20);
   });
 });

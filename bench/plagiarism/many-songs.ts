@@ -14,6 +14,8 @@ export interface ManySongs {
     readonly unrelated: Readonly<Record<PoolSong['kind'], number>>;
     /** Bits of the other songs of its group; 0 of one that was not compared. */
     readonly answers: readonly number[];
+    /** Bits of unrelated real songs drawn by chance: all of these were compared, a candidate or not. */
+    readonly drawn: readonly number[];
     readonly strongest: readonly {
       readonly song: string;
       readonly kind: PoolSong['kind'];

@@ -40,6 +40,8 @@ export interface MeasuredPair {
   /** Of the scan. */
   readonly passage: number;
   readonly similarity: number;
+  /** How far its chroma sequence stands out among the candidates, in bits. */
+  readonly standing: number;
   /** The baseline: cosine of interval trigrams. */
   readonly trigrams: number;
   /** Feature values of each candidate, in the order of `featureNames`. */
@@ -111,7 +113,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
     const query = prepareSong(song.description);
     const found = await search(song.description, pool.indexOf(song));
     const pairs = found.flatMap(
-      ({ song: place, comparison, evidence, passage, similarity }): MeasuredPair[] => {
+      ({ song: place, comparison, evidence, passage, similarity, standing }): MeasuredPair[] => {
         if (!comparison || isUnknown(place)) return [];
         return [
           {
@@ -123,6 +125,7 @@ async function measure({ name, pool, questions }: Collection): Promise<MeasuredQ
             isAlone: isAlone(query, prepared[place]!),
             passage,
             similarity,
+            standing,
             trigrams: Number(baseline(pool.length + index, place).toFixed(4)),
             candidates: measurePair(query, prepared[place]!).map((one) =>
               valuesOf(one).map((value) => Number(value.toFixed(4))),

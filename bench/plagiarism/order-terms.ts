@@ -2,25 +2,32 @@
  * `npm run bench -- plagiarism --evidence`: what each term of the order of songs adds, and the same terms with weights that were fitted on the
  * other collections (conditional logistic regression: of a query's songs, which is an answer; McFadden 1974).
  */
-import { passageShare, similarityShare } from '../../src/analyses/plagiarism/search/order-of-songs.js';
+import {
+  passageShare,
+  similarityShare,
+  standingShare,
+} from '../../src/analyses/plagiarism/search/order-of-songs.js';
 import { asked, compareOrders, type Interval, type Score } from './judge-evidence.js';
 import type { MeasuredCollection, MeasuredPair } from './measured-pairs.js';
 import { featureNames } from './pair-features.js';
 
 const transcribed = featureNames.indexOf('transcribed');
 
-/** Evidence; rhythm and pace; the scan's rarity in symbolic and in transcribed songs; similarity of the sketches. */
-function termsOf({ order, bits, passage, similarity, candidates }: MeasuredPair): number[] {
+/**
+ * Evidence; rhythm and pace; the scan's rarity in symbolic and in transcribed songs; similarity of the sketches; how far the chroma sequence stands
+ * out.
+ */
+function termsOf({ order, bits, passage, similarity, standing, candidates }: MeasuredPair): number[] {
   const isTranscribed = candidates[0]?.[transcribed] === 1;
   const share = passageShare[isTranscribed ? 'heard' : 'written'] * passage;
-  const weak = order - bits - share - similarityShare * similarity;
-  return [bits, weak, isTranscribed ? 0 : passage, isTranscribed ? passage : 0, similarity];
+  const weak = order - bits - share - similarityShare * similarity - standingShare * standing;
+  return [bits, weak, isTranscribed ? 0 : passage, isTranscribed ? passage : 0, similarity, standing];
 }
 
 /** As they ship, in the order of `termsOf`. */
-const shipped = [1, 1, passageShare.written, passageShare.heard, similarityShare];
+const shipped = [1, 1, passageShare.written, passageShare.heard, similarityShare, standingShare];
 /** So that a step of the fit is as large for each of them. */
-const scales = [10, 3, 20, 20, 5];
+const scales = [10, 3, 20, 20, 5, 5];
 const [rounds, step, penalty] = [400, 0.8, 1e-3];
 
 const dot = (a: readonly number[], b: readonly number[]): number =>
@@ -78,11 +85,12 @@ export function printOrderTerms(
 ): void {
   const orders: readonly (readonly [string, Score])[] = [
     ['trigrams', ({ trigrams }) => trigrams],
-    ['evidence alone', scoreBy([1, 0, 0, 0, 0])],
+    ['evidence alone', scoreBy([1, 0, 0, 0, 0, 0])],
     ['order as shipped', ({ order }) => order],
     ['without rhythm and pace', without(1)],
     ['without rarity', without(2, 3)],
     ['without similarity', without(4)],
+    ['without standing', without(5)],
   ];
   console.log(
     '\nWhat each term of the order adds: MAP; weights fitted on the other collections, and their gain',

@@ -62,13 +62,22 @@ function nameOf(counted: number): string {
   return Math.abs(Math.log2(counted / nearest)) < sameOctaves ? nearest.toFixed(2) : 'other';
 }
 
-/** @throws Error where there is no soundfont */
-async function versionsOf(data: string, count: number, cache: string | undefined): Promise<Version[]> {
+export interface Performance extends Version {
+  /** What is performed, by the name that `MetreSong` has. */
+  readonly song: string;
+}
+
+/** `count` songs, two performances of each. @throws Error where there is no soundfont */
+export async function performedTwice(
+  data: string,
+  count: number,
+  cache: string | undefined,
+): Promise<Performance[]> {
   const renderings = openRenderings(cache);
   if (renderings === null)
     throw new Error('No General MIDI soundfont (apt install fluidsynth fluid-soundfont-gm).');
   const fonts = coverSoundfonts();
-  const versions: Version[] = [];
+  const versions: Performance[] = [];
   try {
     for (const [place, song] of chosen(data, count).entries())
       for (const time of [0, 1]) {
@@ -80,10 +89,10 @@ async function versionsOf(data: string, count: number, cache: string | undefined
         };
         const font = fonts[(place + time) % fonts.length]!;
         const description = describeListening(await renderings.listenTo(writeMidiFile(file, 1), font, sound));
-        const { family, collection } = song.song;
+        const { id, family, collection } = song.song;
         const counted = `beats: ${nameOf(beatsCounted(description, beats))}`;
         const changes = [kindOf(song), collection, counted];
-        versions.push({ id: `${time} ${family}`, group: family, description, changes });
+        versions.push({ id: `${time} ${family}`, group: family, description, changes, song: id });
         process.stderr.write(',');
       }
   } finally {
@@ -159,7 +168,7 @@ export async function performedTwiceFigures(
   count: number,
   cache: string | undefined,
 ): Promise<void> {
-  const versions = await versionsOf(data, count, cache);
+  const versions = await performedTwice(data, count, cache);
   await printVersions(versions);
   printMiscounted(versions);
 }

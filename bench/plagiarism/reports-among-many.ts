@@ -5,11 +5,16 @@
  */
 import { join } from 'node:path';
 import { evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import { isAlone, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import {
+  comparePrepared,
+  isAlone,
+  prepareSong,
+} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { showProgress } from '../lyrics/progress.js';
 import { type Answer, printAmongMany } from './among-many-figures.js';
 import { answeredQueries } from './answered-queries.js';
 import { intervalTrigrams } from './baselines.js';
+import { randomOf } from './changes.js';
 import { largePool, type PoolSong } from './large-pool.js';
 import type { BenchSong } from './load-song.js';
 import { keepMany, sameTune, songKinds } from './many-songs.js';
@@ -26,6 +31,8 @@ export interface FalseAlarmOptions extends SongsOptions {
 
 /** Songs of each query that are kept, of each kind. */
 const kept = 10;
+/** Unrelated real songs that each query is compared with besides, drawn by chance. */
+const drawnSongs = 60;
 
 function countKinds(songs: readonly PoolSong[]): Record<PoolSong['kind'], number> {
   const counts = { real: 0, mirrored: 0, composed: 0 };
@@ -33,12 +40,29 @@ function countKinds(songs: readonly PoolSong[]): Record<PoolSong['kind'], number
   return counts;
 }
 
-/** Cosine of the interval trigrams of two written songs; 0 where one of them was heard. */
+/** Cosine of the interval trigrams of two written songs, or of what was performed; 0 where one of them was heard. */
 function writtenTrigrams(songs: readonly BenchSong[]): (a: BenchSong, b: BenchSong) => number {
-  const written = songs.filter(({ description }) => description.source === 'midi');
+  const written = [...new Set(songs.map((one) => one.from ?? one))].filter(
+    ({ description }) => description.source === 'midi',
+  );
   const places = new Map(written.map((one, place) => [one, place]));
   const similarity = intervalTrigrams(written.map(({ description }) => description));
-  return (a, b) => (places.has(a) && places.has(b) ? similarity(places.get(a)!, places.get(b)!) : 0);
+  const placeOf = (one: BenchSong): number | undefined => places.get(one.from ?? one);
+  return (a, b) => {
+    const [place, other] = [placeOf(a), placeOf(b)];
+    return place === undefined || other === undefined ? 0 : similarity(place, other);
+  };
+}
+
+/** Of the real songs among these. */
+function drawn(songs: readonly PoolSong[], seed: string): PoolSong[] {
+  const random = randomOf(seed);
+  return songs
+    .filter(({ kind }) => kind === 'real')
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, drawnSongs)
+    .map(({ one }) => one);
 }
 
 export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void> {
@@ -53,6 +77,7 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     kind,
     even,
     features: featureNames,
+    drawnSongs,
     songs: pool.songs.map(({ id }) => id),
   });
   for (const [at, query] of asked.entries()) {
@@ -63,7 +88,13 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     const isSelf = ({ kind, sources }: PoolSong): boolean => kind === 'real' && sources[0] === query.id;
     const isAnswer = (one: PoolSong): boolean =>
       one.kind === 'real' && !isSelf(one) && isOfGroup(one.sources[0]!);
-    const isRelated = ({ sources }: PoolSong): boolean => sources.some(isOfGroup);
+    const similarity = (one: PoolSong): number =>
+      one.kind === 'real' ? trigrams(query, real[byId.get(one.sources[0]!)!]!) : 0;
+    // Of performances the tune is known as written, so that those like it are known too.
+    const isLikeTune = (id: string): boolean =>
+      query.from !== undefined && trigrams(query, real[byId.get(id)!]!) > sameTune;
+    const isRelated = ({ sources }: PoolSong): boolean =>
+      sources.some((id) => isOfGroup(id) || isLikeTune(id));
     const before = process.cpuUsage();
     const found = await pool.search(query.description, (one) => isRelated(one) && !isAnswer(one));
     const { user, system } = process.cpuUsage(before);
@@ -74,15 +105,15 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     const most = (kind: PoolSong['kind']): number => best.find((one) => one.song.kind === kind)?.bits ?? 0;
     const alarms = best.filter((one) => one.reported);
     const prepared = prepareSong(query.description);
-    const similarity = (one: PoolSong): number =>
-      one.kind === 'real' ? trigrams(query, real[byId.get(one.sources[0]!)!]!) : 0;
     for (const { song: other, bits, basis } of alarms)
       console.log(
         `  ${query.id} ~ ${other.id}: ${bits.toFixed(1)} bits (${basis}), trigrams ${similarity(other).toFixed(2)}`,
       );
+    const unrelated = pool.songs.filter((one) => !isRelated(one));
     const measured = {
       query: query.id,
-      unrelated: countKinds(pool.songs.filter((one) => !isRelated(one))),
+      unrelated: countKinds(unrelated),
+      drawn: drawn(unrelated, query.id).map((one) => comparePrepared(prepared, pool.prepared(one)).bits),
       answers: pool.songs
         .filter(isAnswer)
         .map((one) => compared.find(({ song: other }) => other === one)?.bits ?? 0),

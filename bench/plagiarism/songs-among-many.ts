@@ -1,9 +1,10 @@
 /** Which songs `--false-alarms KIND` asks for, and among which real songs. */
 import { basename, join } from 'node:path';
 import { inTurn } from '../in-turn.js';
-import { every, filesOf, song } from './evidence-collections.js';
+import { every, filesOf, song, writtenTunes } from './evidence-collections.js';
 import { openRenderings, variantAt } from './heard-renderings.js';
 import type { BenchSong } from './load-song.js';
+import { performedTwice } from './performed-twice.js';
 import { audioFiles, described } from './recordings.js';
 
 /** Songs among their own kind, or those that were heard among written ones. */
@@ -14,6 +15,8 @@ export const manyKinds = [
   'renderings-among-pop',
   'transcriptions-among-pop',
   'renderings',
+  'performances',
+  'performances-among-tunes',
 ] as const;
 export type ManyKind = (typeof manyKinds)[number];
 
@@ -22,8 +25,8 @@ export const isWritten = (kind: ManyKind): boolean => kind === 'pop';
 
 /** As the calibration and its card name them. */
 export const amongName = (kind: ManyKind): string =>
-  kind.endsWith('-among-pop')
-    ? `${kind.replace('-among-pop', '')} among 10,000 written pop songs`
+  kind.includes('-among-')
+    ? `${kind.replace(/-among-.*/, '')} among 10,000 written ${kind.endsWith('pop') ? 'pop songs' : 'tunes'}`
     : `${kind} among 10,000`;
 
 export interface AskedSongs {
@@ -53,6 +56,17 @@ const underTwoNumbers: Readonly<Record<string, string>> = {
   '666.mid': '492.mid',
 };
 
+/** Pieces of game music that are there in two mixes (docs/measurements/plagiarism-transcribed-songs.md): both are of the group of the first name. */
+const otherMixes: Readonly<Record<string, string>> = {
+  'ardentryst/theme1_raw.ogg': 'ardentryst/theme1.ogg',
+  'freedroidrpg-data/TechBattle.ogg': 'freedroidrpg-data/AmbientBattle.ogg',
+};
+
+const withOtherMix = (one: BenchSong): BenchSong => {
+  const first = otherMixes[one.id] ?? one.id;
+  return Object.values(otherMixes).includes(first) ? { ...one, group: first } : one;
+};
+
 const popGroup = (file: string): string => underTwoNumbers[file] ?? file;
 
 function popSongs(data: string): Promise<BenchSong[]> {
@@ -66,7 +80,7 @@ async function recordings({ data, folders, cache, seconds }: SongsOptions): Prom
   for (const part of ['recordings', 'ai_generated'].map((name) => join(data, name)))
     songs.push(...(await described(part, audioFiles(part), cache)));
   for (const folder of folders) songs.push(...(await described(folder, audioFiles(folder), cache, seconds)));
-  return songs.filter(({ description }) => description.beats.length > 1);
+  return songs.filter(({ description }) => description.beats.length > 1).map(withOtherMix);
 }
 
 /**
@@ -89,8 +103,29 @@ async function renderedSongs({ kind, data, cache, queries }: SongsOptions): Prom
   return songs;
 }
 
+/** Songs that are performed, each twice. */
+const performedSongs = 60;
+
+/** Each performance is of the group of its written tune, which it is made from. @throws Error where there is no soundfont */
+async function performances(
+  { data, cache }: SongsOptions,
+  tunes: readonly BenchSong[],
+): Promise<BenchSong[]> {
+  const byId = new Map(tunes.map((one) => [one.id.replace('.abc:', ':'), one]));
+  return (await performedTwice(data, performedSongs, cache)).map(({ song: written, ...version }) => {
+    // A tune of a file of many has its place in it last.
+    const from = byId.get(written.includes('/') ? written : written.replace(/:\d+$/, ''));
+    return from ? { ...version, group: from.group, from } : version;
+  });
+}
+
 export async function songsAmongMany(options: SongsOptions): Promise<AskedSongs> {
   const { kind, data, queries } = options;
+  if (kind === 'performances' || kind === 'performances-among-tunes') {
+    const tunes = await writtenTunes(join(data, 'symbolic'));
+    const performed = await performances(options, tunes);
+    return { asked: every(performed, queries), real: kind === 'performances' ? performed : tunes };
+  }
   if (kind === 'renderings-among-pop' || kind === 'transcriptions-among-pop')
     return { asked: await renderedSongs(options), real: await popSongs(data) };
   if (kind === 'recordings-among-pop')

@@ -1,10 +1,13 @@
 /**
- * `npm run bench -- plagiarism --evidence --transcribed`: what the tail of transcribed songs asks for among 10,000 songs, and how many
- * queries of songs that it was not fitted on have a false report: each kind left out whole, and each kind's collections by halves.
+ * `npm run bench -- plagiarism --evidence --transcribed`: what the tail of transcribed songs asks for among 10,000 songs and among few, and how
+ * many queries of songs that it was not fitted on have a false report: each kind left out whole, and each kind's collections by halves.
  */
-import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
+import { evenBits, evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { embeddedPairEvidence } from '../../src/analyses/plagiarism/evidence/embedded.js';
-import { evidenceReachedBy } from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
+import {
+  evidenceReachedBy,
+  falseAlarmsPer1000,
+} from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
 import { deepTails } from './deep-tails.js';
 import { share } from './intervals.js';
 import { type ManySongs, sameTune } from './many-songs.js';
@@ -13,12 +16,27 @@ import { isWritten } from './songs-among-many.js';
 
 const songs = 10_000;
 
-/** Bits that the tail of these asks for, without the least that any search asks for; null where they are too few for one. */
-function asked(many: readonly ManySongs[]): number | null {
+/** Bits that are asked for. */
+interface Asked {
+  /** Among `songs`. */
+  readonly many: number;
+  /** However few songs are searched. */
+  readonly least: number;
+}
+
+const present: Asked = {
+  many: evenBitsAmong(songs, 'transcribed'),
+  least: evenBitsAmong(1, 'transcribed'),
+};
+
+/** By the tail of these; null where they are too few for one. */
+function asked(many: readonly ManySongs[]): Asked | null {
   if (many.flatMap(deepTails).length === 0) return null;
   const { calibration } = embeddedPairEvidence();
   const own = { ...calibration, transcribed: transcribedTail([], many) };
-  return evidenceReachedBy(own, 'transcribed', (1000 * calibration.reportedInSearch) / songs);
+  const least = evidenceReachedBy(own, 'transcribed', falseAlarmsPer1000(calibration, 'written', evenBits));
+  const rate = (1000 * calibration.reportedInSearch) / songs;
+  return { many: Math.max(least, evidenceReachedBy(own, 'transcribed', rate)), least };
 }
 
 type Query = ManySongs['queries'][number];
@@ -28,6 +46,10 @@ const strongest = ({ strongest: pairs }: Query): number =>
 
 const reached = (queries: readonly Query[], threshold: number): string =>
   share(queries.filter((query) => strongest(query) >= threshold).length, queries.length);
+
+/** Queries of which one of the songs that were drawn by chance has as much. */
+const drawnAbove = (queries: readonly Query[], threshold: number): string =>
+  share(queries.filter(({ drawn }) => Math.max(0, ...drawn) >= threshold).length, queries.length);
 
 /** Package, folder, or half of the numbers of one set of songs: what is left out together. */
 function collectionOf({ query }: Query): string {
@@ -49,30 +71,25 @@ function halves({ kind, queries }: ManySongs): [ManySongs, ManySongs] {
   return [half(0), half(1)];
 }
 
+const bits = (value: number | null | undefined): string => value?.toFixed(1) ?? '–';
+
 export function printTranscribed(many: readonly ManySongs[]): void {
   const heard = many.filter(({ kind }) => !isWritten(kind));
-  const { calibration } = embeddedPairEvidence();
-  const present = Math.max(
-    evenBits,
-    evidenceReachedBy(calibration, 'transcribed', (1000 * calibration.reportedInSearch) / songs),
-  );
-  console.log('\n| tail | unrelated pairs | one in 1,000, bits | one in 10,000 | e times rarer every |');
-  console.log('|---|---|---|---|---|');
-  for (const { kind, pairs, rates, levels, decay } of heard.flatMap(deepTails)) {
-    const level = (rate: number): string => levels[rates.indexOf(rate)]?.toFixed(1) ?? '–';
-    console.log(`| ${[kind, pairs, level(1), level(0.1), decay.toFixed(2)].join(' | ')} |`);
-  }
-  const bits = (value: number | null): string => value?.toFixed(1) ?? '–';
-  console.log(`\nAsked for among ${songs}: ${bits(asked(heard))} bits by the tail, at least ${evenBits}`);
+  printTails(heard);
+  const now = asked(heard);
   console.log(
-    `| left out | queries | asked for by the others | queries above it | above ${evenBits} bits | above the present ${present.toFixed(1)} |`,
+    `\nAsked for by the tail: ${bits(now?.many)} bits among ${songs}, ${bits(now?.least)} at least; at present ${bits(present.many)} and ${bits(present.least)}`,
   );
-  console.log('|---|---|---|---|---|---|');
+  console.log(
+    `| left out | queries | asked for by the others among ${songs}; at least | queries above it; one of the songs drawn above the least | by the present tail |`,
+  );
+  console.log('|---|---|---|---|---|');
   const row = (name: string, { queries }: ManySongs, others: readonly ManySongs[]): void => {
-    const threshold = asked(others);
-    const above = threshold === null ? '–' : reached(queries, threshold);
-    const cells = [name, queries.length, bits(threshold), above, reached(queries, evenBits)];
-    console.log(`| ${[...cells, reached(queries, present)].join(' | ')} |`);
+    const by = asked(others);
+    const above = (each: Asked | null): string =>
+      each === null ? '–' : `${reached(queries, each.many)}; ${drawnAbove(queries, each.least)}`;
+    const cells = [name, queries.length, `${bits(by?.many)}; ${bits(by?.least)}`, above(by), above(present)];
+    console.log(`| ${cells.join(' | ')} |`);
   };
   for (const held of heard) {
     const others = heard.filter(({ kind }) => songsOf(kind) !== songsOf(held.kind));
@@ -81,15 +98,32 @@ export function printTranscribed(many: readonly ManySongs[]): void {
     row(`${held.kind}: every second collection`, second, [first]);
     row(`${held.kind}: the others`, first, [second]);
   }
+  printAnswers(heard, now ?? present);
+}
+
+function printTails(heard: readonly ManySongs[]): void {
   console.log(
-    '\n| songs of the query’s own group | present threshold | by the tail | largest unrelated, bits |',
+    '\n| tail | unrelated pairs | one in 100, bits | one in 1,000 | one in 10,000 | e times rarer every |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  for (const { kind, pairs, rates, levels, decay } of heard.flatMap(deepTails)) {
+    const level = (rate: number): string => bits(levels[rates.indexOf(rate)]);
+    console.log(`| ${[kind, pairs, level(10), level(1), level(0.1), decay.toFixed(2)].join(' | ')} |`);
+  }
+}
+
+/** Songs of the query's own group, by the present tail and by `now`. */
+function printAnswers(heard: readonly ManySongs[], now: Asked): void {
+  console.log(
+    `\n| songs of the query’s own group: reported among ${songs}; among few | present tail | this tail | largest unrelated, bits |`,
   );
   console.log('|---|---|---|---|');
-  const now = Math.max(evenBits, asked(heard) ?? present);
   for (const { kind, queries } of heard) {
     const answers = queries.flatMap((query) => query.answers);
-    const found = (threshold: number): string =>
-      share(answers.filter((one) => one >= threshold).length, answers.length);
+    const found = ({ many: among, least }: Asked): string =>
+      [among, least]
+        .map((threshold) => share(answers.filter((one) => one >= threshold).length, answers.length))
+        .join('; ');
     const largest = Math.max(...queries.map(strongest)).toFixed(1);
     console.log(`| ${[kind, found(present), found(now), largest].join(' | ')} |`);
   }
