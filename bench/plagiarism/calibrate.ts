@@ -24,7 +24,7 @@ import { evidenceModelFormat } from '../../src/models/evidence-model.js';
 import { fitRunModel, type RunModel, rescored, rescoredMany } from './fit-run-model.js';
 import type { ManySongs } from './many-songs.js';
 import type { MeasuredCollection } from './measured-pairs.js';
-import { hasSound, possible, transcribedTail, writtenTail } from './origin-tails.js';
+import { hasSound, possible, presentLevels, transcribedTail, writtenTail } from './origin-tails.js';
 import { kindTail } from './pair-tails.js';
 import { amongName, isWritten } from './songs-among-many.js';
 
@@ -140,13 +140,13 @@ export function writeTranscribedTail(version: string, many: readonly ManySongs[]
   const { calibration, card } = loadPairEvidence();
   const heard = many.filter(({ kind }) => !isWritten(kind));
   const rows = heard.map(dataRow);
-  const tail = transcribedTail([], heard);
+  const tail = transcribedTail([], heard, null, [presentLevels(calibration)]);
   write(cardFile, {
     ...card,
     version,
     limits: [
       ...limitsOf([], heard),
-      `Of transcribed songs only the tail is of this version, of the songs under data that were heard: down to one in 1,000 of unrelated songs drawn by chance, beyond that of the strongest among 10,000. The tail of written songs, and what an uneven run costs, fitted on written songs alone, are of ${calibration.version}.`,
+      `Of transcribed songs only the tail is of this version: down to one in 1,000 it is not below that of written songs, beyond that it is of the recordings and renderings under data. The tail of written songs, and what an uneven run costs, fitted on written songs alone, are of ${calibration.version}.`,
     ],
     trainingCommand: `npm run bench -- plagiarism --evidence --transcribed --calibrate ${version}, after --false-alarms of ${heard.map(({ kind }) => kind).join(', ')}; before that: ${card.trainingCommand}`,
     commit: commit(),

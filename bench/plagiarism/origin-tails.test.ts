@@ -46,14 +46,18 @@ function collection(name: string, source: 'audio' | 'midi', most: number): Measu
 describe('the tails of written and of transcribed songs', () => {
   const written = [collection('tunes', 'midi', 400)];
 
-  it('of transcribed songs are their own where some were asked for among many', () => {
+  it('of transcribed songs are their own beyond one in 1,000 where some were asked for among many, and not below written songs before', () => {
     const own = transcribedTail(written, [amongMany('pop', 3), amongMany('recordings', 2)]);
-    expect(own.kinds).toEqual(['recordings among 10,000: composed']);
+    expect(own.kinds).toEqual(['tunes', 'recordings among 10,000: composed']);
     expect(own.decay).toBeCloseTo(2, 0);
     const higher = writtenTail(written, [amongMany('pop', 3), amongMany('recordings', 2)]);
     expect(higher.kinds).toEqual(['tunes', 'pop among 10,000: composed']);
     expect(higher.levels.at(-1)!).toBeGreaterThan(own.levels.at(-1)!);
-    expect(own).toEqual(transcribedTail([], [amongMany('recordings', 2)]));
+    const usual = collection('usual tunes', 'midi', 260);
+    const above = transcribedTail([usual], [amongMany('recordings', 2)]);
+    expect(above.levels[above.per1000.indexOf(1)]).toBeGreaterThan(
+      transcribedTail([], [amongMany('recordings', 2)]).levels[0]!,
+    );
   });
 
   it('hold at each rate for the transcribed kind that reaches most', () => {

@@ -27,19 +27,35 @@ export function writtenTail(collections: readonly MeasuredCollection[], many: re
   return worstTail([...writtenKinds(collections), ...deep(many, true)]);
 }
 
+/** What the calibration says of written songs as far as it was measured in every collection; beyond, pop songs among 10,000 decide. */
+export function presentLevels({ version, written }: PairCalibration): KindTail {
+  const rates = written.per1000.filter((rate) => rate >= possible);
+  return {
+    kind: `written songs of ${version}`,
+    pairs: written.pairs,
+    rates,
+    levels: written.levels.slice(0, rates.length),
+    decay: 0,
+  };
+}
+
 /**
- * Of transcribed songs alone where some were asked for among 10,000. Where none were, weak evidence has the levels of written songs, and is
- * rarer as in what was transcribed, or, where nothing was, by `presentDecay`.
+ * Weak evidence has the levels of written songs as well where these are higher: other transcribed music may be as usual as they are, and a
+ * song is not `possible` sooner for it. What is rarer is of transcribed songs alone where some were asked for among 10,000. Where none
+ * were, evidence becomes rarer as in what was transcribed, or, where nothing was, by `presentDecay`.
  */
 export function transcribedTail(
   collections: readonly MeasuredCollection[],
   many: readonly ManySongs[],
   presentDecay: number | null = null,
+  written: readonly KindTail[] = writtenKinds(collections),
 ): Tail {
   const amongMany = deep(many, false);
   const sounding = [...collections.filter(isSounding).map(kindTail), ...amongMany];
-  if (amongMany.length > 0) return worstTail(sounding);
   const ownDecay = sounding.length > 0 ? worstTail(sounding).decay : presentDecay;
-  const asTranscribed = writtenKinds(collections).map((one) => ({ ...one, decay: ownDecay ?? one.decay }));
+  const asTranscribed = written.map((one) => ({
+    ...one,
+    decay: amongMany.length > 0 ? 0 : (ownDecay ?? one.decay),
+  }));
   return worstTail([...asTranscribed, ...sounding]);
 }
