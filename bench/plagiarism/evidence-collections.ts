@@ -211,6 +211,8 @@ const sources: Readonly<Record<string, string>> = {
   'renderings-among-pop': 'pop',
   'transcriptions-among-pop': 'pop',
   renderings: 'pop',
+  performances: 'hymns',
+  'performances-among-tunes': 'hymns',
 };
 
 /** @returns the songs' source; a collection with songs of its own is one by itself */

@@ -60,7 +60,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
                       recordings-among-pop, renderings-among-pop, transcriptions-among-pop (MIDI files of what is heard) or renderings (75 s of pop songs that are changed, rendered and
-                      heard) among their own kind; --queries N of them are asked for; the strongest of each are kept in --pairs
+                      heard) among their own kind, performances (60 hymns, chorales and dances, each performed twice) among their own
+                      kind or performances-among-tunes; --queries N of them are asked for; the strongest of each are kept in --pairs
                       FOLDER for --calibrate
   --evidence          how often unrelated songs reach which evidence; --songs and --groups are one more collection. --pairs FOLDER keeps
                       what was measured, --calibrate VERSION writes models/embedded/plagiarism-evidence/ (run --false-alarms first), --fit judges an order

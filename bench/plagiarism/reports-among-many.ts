@@ -88,11 +88,11 @@ export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void
     const isSelf = ({ kind, sources }: PoolSong): boolean => kind === 'real' && sources[0] === query.id;
     const isAnswer = (one: PoolSong): boolean =>
       one.kind === 'real' && !isSelf(one) && isOfGroup(one.sources[0]!);
-    const similarity = (one: PoolSong): number =>
-      one.kind === 'real' ? trigrams(query, real[byId.get(one.sources[0]!)!]!) : 0;
+    const similarityTo = (id: string): number => trigrams(query, real[byId.get(id)!]!);
+    const similarity = ({ kind, sources }: PoolSong): number =>
+      kind === 'real' ? similarityTo(sources[0]!) : 0;
     // Of performances the tune is known as written, so that those like it are known too.
-    const isLikeTune = (id: string): boolean =>
-      query.from !== undefined && trigrams(query, real[byId.get(id)!]!) > sameTune;
+    const isLikeTune = (id: string): boolean => query.from !== undefined && similarityTo(id) > sameTune;
     const isRelated = ({ sources }: PoolSong): boolean =>
       sources.some((id) => isOfGroup(id) || isLikeTune(id));
     const before = process.cpuUsage();

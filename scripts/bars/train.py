@@ -180,9 +180,13 @@ def answers(network, x):
     return conv(network.places, y), conv(network.song, c).transpose(1, 2)
 
 
+def loss_of_places(logits, y, known):
+    loss = -(y * F.log_softmax(logits.float(), 2)).sum(2)
+    return (loss * known).sum() / known.sum().clamp(min=1)
+
+
 def loss_of(logits, song, y, known, tempo, sure, three, compound):
-    places = -(y * F.log_softmax(logits.float(), 2)).sum(2)
-    places = (places * known).sum() / known.sum().clamp(min=1)
+    places = loss_of_places(logits, y, known)
     coarse = known[:, ::POOL]
     song = song.float()
     odds = [F.binary_cross_entropy_with_logits(song[:, k], of[:, None].expand_as(song[:, k]), reduction="none") for k, of in enumerate((three, compound))]

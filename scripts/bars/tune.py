@@ -3,6 +3,7 @@ bench/description/bars/ keeps them (.feat, .json): clips of soft_clips.py in the
 folders OTHERS, without the songs of FOLD. Writes OUT/FOLD.pt. The gradient is that of train.py, with batches of 16 clips; the rate rises for 60 steps and falls by a
 cosine. What is written is the running mean of the weights."""
 
+import copy
 import json
 import math
 import os
@@ -27,8 +28,8 @@ FEWEST_BEATS, FEWEST_BARS = 12, 2
 
 
 def gathered(folders, data):
-    """All songs with enough bars, as Data reads them; → whether each is soft."""
-    x, clips, soft = [], [], []
+    """All songs with enough bars, as Data reads them; → whether each is of the first folder."""
+    x, clips, first = [], [], []
     for n, folder in enumerate(folders):
         for song in load(folder):
             about, features = song["about"], song["features"][:LONGEST]
@@ -40,11 +41,11 @@ def gathered(folders, data):
             own[: len(features)] = reduced(features)
             x.append(own)
             clips.append({key: about[key] for key in ("collection", "family", "signature", "meter")} | {"beats": beats, "downbeats": downbeats})
-            soft.append(n == 0)
+            first.append(n == 0)
     torch.save(torch.from_numpy(np.stack(x)), f"{data}/x.pt")
     with open(f"{data}/clips.json", "w") as file:
         json.dump(clips, file)
-    return np.array(soft)
+    return np.array(first)
 
 
 def slow(data, soft):
@@ -56,28 +57,24 @@ def slow(data, soft):
         data.pace[i] = torch.tensor((median / bpm, SOFT_OCTAVES, *PACES["other"]))
 
 
-def main(out, fold, seconds, weights, *folders):
-    torch.set_num_threads(1)
-    torch.manual_seed(7)
-    with tempfile.TemporaryDirectory() as folder:
-        soft = gathered(folders, folder)
-        data = Data(folder, "cpu")
-    slow(data, soft)
-    odds = np.where(left_out(data.clips, fold), 0.0, np.where(soft, OF_SOFT, 1.0))
-    odds = torch.from_numpy(np.cumsum(odds / odds.sum()).astype(np.float32))
-    network, averaged = from_file(weights), from_file(weights)
-    network.train()
+def odds_of(data, fold, favoured, share):
+    """Of each clip to be drawn, as running sums: `share` for the favoured ones, one for the others, none for those of the fold."""
+    odds = np.where(left_out(data.clips, fold), 0.0, np.where(favoured, share, 1.0))
+    return torch.from_numpy(np.cumsum(odds / odds.sum()).astype(np.float32))
+
+
+def trained_further(network, seconds, rate, loss_of_step):
+    """The running mean of the weights of `network`, which learns meanwhile. The rate rises for some steps and falls by a cosine. loss_of_step() → what is learnt by, what
+    is printed."""
+    averaged = copy.deepcopy(network)
     names = [name for name, value in network.state_dict().items() if value.is_floating_point()]
     live, mean = ([of.state_dict()[name] for name in names] for of in (network, averaged))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE_OF_LEARNING, weight_decay=DECAY)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=DECAY)
     begun, step = time.time(), 0
     while (done := (time.time() - begun) / seconds) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = RATE_OF_LEARNING * min(1, step / WARM_STEPS + 0.02) * (0.5 * (1 + math.cos(math.pi * done)) + 0.003)
-        x, *known = data.drawn(odds, CLIPS, FRAMES)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            given = answers(network, x)
-        loss, places = loss_of(*given, *known)
+            group["lr"] = rate * min(1, step / WARM_STEPS + 0.02) * (0.5 * (1 + math.cos(math.pi * done)) + 0.003)
+        loss, places = loss_of_step()
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2)
@@ -86,9 +83,33 @@ def main(out, fold, seconds, weights, *folders):
         if step % 20 == 0:
             print(f"{step} {time.time() - begun:.0f} s: {places.item():.4f}", flush=True)
         step += 1
+    return averaged
+
+
+def keep(network, path):
+    torch.save({name: value.half() if value.is_floating_point() else value for name, value in network.state_dict().items()}, path)
+
+
+def main(out, fold, seconds, weights, *folders):
+    torch.set_num_threads(1)
+    torch.manual_seed(7)
+    with tempfile.TemporaryDirectory() as folder:
+        soft = gathered(folders, folder)
+        data = Data(folder, "cpu")
+    slow(data, soft)
+    odds = odds_of(data, fold, soft, OF_SOFT)
+    network = from_file(weights)
+    network.train()
+
+    def loss_of_step():
+        x, *known = data.drawn(odds, CLIPS, FRAMES)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            given = answers(network, x)
+        return loss_of(*given, *known)
+
+    averaged = trained_further(network, seconds, RATE_OF_LEARNING, loss_of_step)
     os.makedirs(out, exist_ok=True)
-    state = averaged.state_dict()
-    torch.save({name: value.half() if value.is_floating_point() else value for name, value in state.items()}, f"{out}/{fold}.pt")
+    keep(averaged, f"{out}/{fold}.pt")
 
 
 if __name__ == "__main__":

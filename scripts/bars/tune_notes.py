@@ -3,18 +3,15 @@ bench/description/bars/keep-notes.ts keeps them. HEARD are transcriptions, two a
 that are left for judging. The file that ships has its norms within the convolutions, which is how they are trained here; what it says of the tempo and the metre
 while learning is not in the file. The rate rises for 60 steps and falls by a cosine; what is written is the running mean of the weights."""
 
-import math
 import sys
 import tempfile
-import time
 
 import numpy as np
 import onnx
 import torch
 from network import without_norms
-from torch.nn import functional as F
-from train import FRAMES, Data, left_out
-from tune import DECAY, RENEWAL, WARM_STEPS, gathered
+from train import FRAMES, Data, loss_of_places
+from tune import gathered, keep, odds_of, trained_further
 
 CLIPS, RATE_OF_LEARNING, OF_HEARD = 12, 5e-4, 2.5
 
@@ -34,47 +31,24 @@ def from_onnx(path):
     return network
 
 
-def loss_of(places, y, known):
-    loss = -(y * F.log_softmax(places, 2)).sum(2)
-    return (loss * known).sum() / known.sum().clamp(min=1)
-
-
-def learning(network):
-    """What is given keeps its scale."""
-    network.train()
-    network.scale.eval()
-
-
 def main(out, seconds, weights, *folders):
     torch.set_num_threads(1)
     torch.manual_seed(11)
     with tempfile.TemporaryDirectory() as folder:
         heard = gathered(folders, folder)
         data = Data(folder, "cpu")
-    odds = np.where(left_out(data.clips, "family"), 0.0, np.where(heard, OF_HEARD, 1.0))
-    odds = torch.from_numpy(np.cumsum(odds / odds.sum()).astype(np.float32))
-    network, averaged = from_onnx(weights), from_onnx(weights)
-    learning(network)
-    names = [name for name, value in network.state_dict().items() if value.is_floating_point()]
-    live, mean = ([of.state_dict()[name] for name in names] for of in (network, averaged))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE_OF_LEARNING, weight_decay=DECAY)
-    begun, step, sum_of_losses = time.time(), 0, 0.0
-    while (done := (time.time() - begun) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = RATE_OF_LEARNING * min(1, step / WARM_STEPS + 0.02) * (0.5 * (1 + math.cos(math.pi * done)) + 0.003)
+    odds = odds_of(data, "family", heard, OF_HEARD)
+    network = from_onnx(weights)
+    network.train()
+    # What is given keeps its scale.
+    network.scale.eval()
+
+    def loss_of_step():
         x, y, known, *_ = data.drawn(odds, CLIPS, FRAMES)
-        loss = loss_of(network(x)[0], y, known)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 2)
-        optimiser.step()
-        torch._foreach_lerp_(mean, live, RENEWAL)
-        sum_of_losses += loss.item()
-        step += 1
-        if step % 20 == 0:
-            print(f"{step} {time.time() - begun:.0f} s: {sum_of_losses / 20:.4f}", flush=True)
-            sum_of_losses = 0.0
-    torch.save({name: value.half() if value.is_floating_point() else value for name, value in averaged.state_dict().items()}, out)
+        loss = loss_of_places(network(x)[0], y, known)
+        return loss, loss
+
+    keep(trained_further(network, seconds, RATE_OF_LEARNING, loss_of_step), out)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import { soundingFile } from '../../../src/music/symbolic/sounding-file.js';
 import { type TranscribedNote, transcriberFile } from '../../plagiarism/transcription-file.js';
 import { meterOf } from '../metre/songs.js';
 import { randomOf } from '../random-of.js';
-import { keepMeasured } from './kept-song.js';
+import { type KeptSong, keepMeasured } from './kept-song.js';
 import { performanceOf } from './performed-songs.js';
 import { manySongs } from './training-songs.js';
 
@@ -26,14 +26,7 @@ const { values, positionals } = parseArgs({
 });
 const [clips, out] = positionals.map((folder) => resolve(folder)) as [string, string];
 
-interface Known {
-  readonly name: string;
-  readonly collection: string;
-  readonly family: string;
-  readonly signature: string;
-  readonly beats: readonly number[];
-  readonly downbeats: readonly number[];
-}
+type Known = Pick<KeptSong, 'name' | 'collection' | 'family' | 'signature' | 'beats' | 'downbeats'>;
 
 function keep(folder: string, known: Known, file: MidiFile): void {
   if (file.notes.length === 0) return;

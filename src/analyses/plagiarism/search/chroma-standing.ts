@@ -5,19 +5,14 @@
 import { surpriseBits } from './surprise.js';
 
 /**
- * Before any candidate is seen, in the unit of `quickTonal`: mean and spread of unrelated songs (mean 13 to 20 and spread 3.8 to 5.5 of eight queries
- * in ten, of recordings and of transcriptions).
+ * Of unrelated songs, in the unit of `quickTonal` (mean 13 to 20 and spread 3.8 to 5.5 of eight queries in ten, of recordings and of transcriptions).
  */
-const [usualMean, usualSpread] = [16, 4.5];
-/** Few candidates show their mean, but not their spread: this many outweigh what is usual. */
-const [songsForMean, songsForSpread] = [5, 50];
+const usual = { mean: 16, spread: 4.5 };
 
 /** `scores`: of all candidates; 0 of a song without a chroma sequence. Returns the bits of one of them, 0 where it does not stand out. */
 export function chromaStanding(scores: readonly number[]): (score: number) => number {
-  const known = scores.filter((score) => score > 0);
-  const sum = known.reduce((total, score) => total + score, 0);
-  const mean = (sum + songsForMean * usualMean) / (known.length + songsForMean);
-  const squares = known.reduce((total, score) => total + (score - mean) ** 2, 0);
-  const spread = Math.sqrt((squares + songsForSpread * usualSpread ** 2) / (known.length + songsForSpread));
-  return (score) => (score > 0 ? surpriseBits(score, mean, spread) : 0);
+  const count = scores.filter((score) => score > 0).length;
+  const sum = scores.reduce((total, score) => total + score, 0);
+  const squares = scores.reduce((total, score) => total + score * score, 0);
+  return (score) => (score > 0 ? surpriseBits(score, { count, sum, squares }, usual) : 0);
 }
