@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { featureNames } from './pair-features.js';
 
 /** Raised whenever a pair has another field, or a feature of the same name another value. */
-const formatVersion = 4;
+const formatVersion = 5;
 
 interface Kept<Content> {
   readonly formatVersion: number;

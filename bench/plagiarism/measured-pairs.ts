@@ -40,7 +40,7 @@ export interface MeasuredPair {
   /** Of the scan. */
   readonly passage: number;
   readonly similarity: number;
-  /** How far its chroma sequence stands out among the candidates, in bits. */
+  /** Bits by which its chroma sequence stands out among the candidates, where `bits` does not count them. */
   readonly standing: number;
   /** The baseline: cosine of interval trigrams. */
   readonly trigrams: number;

@@ -66,6 +66,8 @@ export interface ComparedSong {
   readonly amounts: Readonly<Record<Basis, number>>;
   /** Bits of the larger of melody and chroma sequence that the other one adds; 0 of earlier results. */
   readonly agreement: number;
+  /** Bits of the chroma sequence by which it stands out among the songs of the search; 0 of earlier results. */
+  readonly standing: number;
   readonly reported: boolean;
   /** Where the transposition contradicts the keys: which of them is doubtful. */
   readonly keyNote: string;
@@ -126,6 +128,7 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
     thresholdBits: number(song.reporting_threshold_bits) ?? thresholdBits,
     amounts: amountsOf(song, runs),
     agreement: number(song.agreement_bits) ?? 0,
+    standing: number(song.standing_bits) ?? 0,
     reported: song.reported === true,
     keyNote: text(fields(song.keys).note),
     copies: list(song.copies).map((copy) => text(fields(copy).title)),

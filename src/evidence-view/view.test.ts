@@ -53,6 +53,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   scaleBits: 36,
   amounts: { melody: 27, harmony: 9, tonal: 0 },
   agreement: 0,
+  standing: 0,
   reported: true,
   keyNote: '',
   copies: [],
@@ -173,6 +174,14 @@ describe('the amounts of evidence', () => {
     expect(captionsOf({ agreement: 4.25, basis: 'harmony' })).not.toContain('of the larger one');
     const { songs } = sharedEvidence({ songs: [{ agreement_bits: 2.5 }, {}] } as never);
     expect(songs.map(({ agreement }) => agreement)).toEqual([2.5, 0]);
+  });
+
+  it('say by how much a chroma sequence stands out among the songs of the search, where it does', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ standing: 6.25 })).toContain('6.3 of its score come from that');
+    expect(captionsOf({ standing: 0 })).not.toContain('stands out');
+    const { songs } = sharedEvidence({ songs: [{ standing_bits: 2.5 }, {}] } as never);
+    expect(songs.map(({ standing }) => standing)).toEqual([2.5, 0]);
   });
 
   it('stand beside the threshold of their own song; of results without one beside the threshold of all', () => {

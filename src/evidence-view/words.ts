@@ -87,6 +87,16 @@ export function agreementCaption(score: number): string {
   );
 }
 
+/** Of the chroma sequence's score. */
+export function standingCaption(score: number): string {
+  return t(
+    'The chroma sequence stands out among the songs that were searched: {{score}} of its score come from that.',
+    {
+      score: decimal(score, 1),
+    },
+  );
+}
+
 /** `full`: the score that fills a bar. */
 export function bandsCaption(threshold: number, full: number): string {
   return t(

@@ -173,6 +173,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           tonal: rounded(comparison.claims.tonal, 1),
         },
         agreement_bits: rounded(comparison.agreement, 1),
+        standing_bits: rounded(comparison.standing, 1),
         harmony: harmonyObject(comparison),
         tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
         runs: shownMatches(comparison).map((match, line) => ({

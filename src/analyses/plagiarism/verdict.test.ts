@@ -73,6 +73,19 @@ describe('the verdict of a search', () => {
     expect(reasonsWith(4.25, 'harmony')).not.toContain('adds');
   });
 
+  it('says what it adds that the chroma sequence stands out, where the decision stands on it', () => {
+    const { comparison, ...song } = compared('same', same);
+    const reasonsWith = (standing: number, basis: 'melody' | 'tonal'): string =>
+      plagiarismVerdict(
+        query,
+        [{ ...song, comparison: { ...comparison, standing, basis } }],
+        thousand,
+      ).reasons.join(' ');
+    expect(reasonsWith(6.25, 'tonal')).toContain('stands out among the songs of the search, which adds 6.3');
+    expect(reasonsWith(0, 'tonal')).not.toContain('stands out');
+    expect(reasonsWith(6.25, 'melody')).not.toContain('stands out');
+  });
+
   it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
     const weak = { ...compared('weak', stranger) };
     const finding = { ...weak, comparison: { ...weak.comparison, finding: 'possible' as const } };

@@ -112,7 +112,7 @@ const lineWords = {
 } as const;
 
 function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
-  const { agreement, basis, expectedFalseAlarms: alarms, keys } = comparison;
+  const { agreement, standing, basis, expectedFalseAlarms: alarms, keys } = comparison;
   const reasons: string[] = [];
   const match = decisiveMatch(comparison);
   const [segment] = match?.segments ?? [];
@@ -131,6 +131,10 @@ function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
   if (agreement > 0 && basis !== 'harmony')
     reasons.push(
       `Melody and chroma sequence match in the same transposition, which adds ${agreement.toFixed(1)} to the score.`,
+    );
+  if (standing > 0 && basis === 'tonal')
+    reasons.push(
+      `Its chroma sequence stands out among the songs of the search, which adds ${standing.toFixed(1)} to the score.`,
     );
   reasons.push(
     count === 1

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { compareSongs, prepareSong } from './compare-songs.js';
+import { comparePrepared, compareSongs, prepareSong } from './compare-songs.js';
 import { isAccompaniment } from './harmony-match.js';
+import { otherTempos } from './other-tempo.js';
 
 describe('an accompaniment that two songs share', () => {
   const triads: readonly (readonly number[])[] = [
@@ -63,6 +64,11 @@ describe('an accompaniment that two songs share', () => {
       expect(compareSongs(one, other).reported).toBe(false);
       const heard = [one, other].map((song) => ({ ...song, source: 'audio' as const }));
       expect(compareSongs(heard[0]!, heard[1]!).reported).toBe(false);
+      const [x, y] = heard.map((song) => prepareSong(song));
+      // That explains the chroma sequence, which then stands out for nothing.
+      const standing = comparePrepared(x!, y!, { chroma: otherTempos, standing: 9 });
+      expect(standing.tonal!.bits).toBeGreaterThan(0);
+      expect(standing).toMatchObject({ standing: 0, bits: compareSongs(heard[0]!, heard[1]!).bits });
       expect(compareSongs(one, accompanied(61, figure, 118, true)).reported).toBe(true);
     },
   );

@@ -4,7 +4,7 @@
  */
 import { logistic } from '../../../signal/logistic.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
-import { evidenceReachedBy, type Origin } from '../evidence/pair-calibration.js';
+import { evidenceReachedBy, falseAlarmsPer1000, type Origin } from '../evidence/pair-calibration.js';
 
 export const reportingThreshold = 0.5;
 
@@ -20,6 +20,21 @@ export function evenBitsAmong(songs: number, origin: Origin): number {
   const { calibration } = embeddedPairEvidence();
   const rate = (1000 * calibration.reportedInSearch) / Math.max(1, songs);
   return Math.max(evenBits, evidenceReachedBy(calibration, origin, rate));
+}
+
+/** Of so few songs a search compares all in full; of more only the likeliest, so that of songs which nobody compared none has evidence. */
+export const allInFull = 60;
+
+/**
+ * How many of 1,000 unrelated songs would reach these bits, of a pair that was found among this number of songs. The tail of transcribed songs is
+ * of long searches; in pairs that were drawn by chance and compared in full as much evidence is more frequent, and no more so than between written
+ * songs (docs/measurements/plagiarism-transcribed-songs.md, *Fewer bits among few songs*).
+ */
+export function falseAlarmsAmong(songs: number, origin: Origin, bits: number): number {
+  const { calibration } = embeddedPairEvidence();
+  const inFull =
+    Math.min(1, allInFull / Math.max(1, songs)) * falseAlarmsPer1000(calibration, 'written', bits);
+  return Math.max(inFull, falseAlarmsPer1000(calibration, origin, bits));
 }
 
 /** The metric of one segment of a match: of the evidence that lies in it, not of the whole match. */

@@ -16,10 +16,9 @@ import {
 import { isSameLine } from '../../../music/melody/sequence.js';
 import { isTranscribed, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
-import { falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
 import { runCost } from '../evidence/run-cost.js';
 import { agreementBits, type SharedSequence } from './agreement.js';
-import { evenBitsAmong, reportingThreshold, signatureMetric } from './calibration.js';
+import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { decisiveMatch } from './decisive-match.js';
 import {
   bitsAsChords,
@@ -49,10 +48,12 @@ export interface Comparison {
   readonly signatureMetric: number;
   /** Bits at which the metric is 0.5. */
   readonly evenBits: number;
-  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more; and `agreement`. */
+  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more; `agreement` and `standing` in it. */
   readonly bits: number;
   /** Bits that the weaker of melody and chroma sequence adds to the stronger one (agreement.ts); in its claim. */
   readonly agreement: number;
+  /** Bits of the chroma sequence's claim that come from how far it stands out among the songs of the search. */
+  readonly standing: number;
   /** What `bits` stands on. */
   readonly basis: 'melody' | 'harmony' | 'tonal';
   /** What each kind of evidence amounts to, in bits; the largest is `bits`. 0 where it amounts to nothing. */
@@ -163,6 +164,8 @@ export interface HowToCompare {
   readonly look?: QuickLook;
   /** How many songs were searched for the second one; 1 where it was named. */
   readonly songs?: number;
+  /** Bits by which the chroma sequence stands out among the songs of the search (search/chroma-standing.ts). */
+  readonly standing?: number;
 }
 
 /**
@@ -172,7 +175,7 @@ export interface HowToCompare {
 export function comparePrepared(
   a: PreparedSong,
   b: PreparedSong,
-  { chroma, look = quickLook(a, b), songs = 1 }: HowToCompare = { chroma: otherTempos },
+  { chroma, look = quickLook(a, b), songs = 1, standing = 0 }: HowToCompare = { chroma: otherTempos },
 ): Comparison {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const matches: LineMatch[] = [];
@@ -223,11 +226,14 @@ export function comparePrepared(
   // Of written songs the tune decides, and its background is known.
   const sequence = tonal && { bits: chromaBits, transposition: tonal.transposition };
   const agreement = lines === 'heard' ? agreementBits(tune, sequence) : 0;
+  // What another recording of a song shares with it is above chance by little, and above all other songs by much.
+  const isStanding = lines === 'heard' && !isChromaExplained && chromaBits > 0;
+  const standingBits = isStanding ? standing : 0;
   const isTuneStronger = melodyBits >= chromaBits;
   const claims = [
     { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: chromaBits + (isTuneStronger ? 0 : agreement) },
+    { basis: 'tonal', bits: chromaBits + standingBits + (isTuneStronger ? 0 : agreement) },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
@@ -242,6 +248,7 @@ export function comparePrepared(
     evenBits,
     bits,
     agreement,
+    standing: standingBits,
     basis,
     claims: amounts,
     reported,
@@ -252,7 +259,7 @@ export function comparePrepared(
   const decisive = decisiveMatch(found);
   const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
   const { calibration } = embeddedPairEvidence();
-  const alarms = falseAlarmsPer1000(calibration, origin, bits);
+  const alarms = falseAlarmsAmong(songs, origin, bits);
   const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
   return { ...found, keys, expectedFalseAlarms: alarms, finding };
 }

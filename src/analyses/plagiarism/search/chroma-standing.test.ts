@@ -10,14 +10,14 @@ const bell = (mean: number, spread: number, count: number): number[] =>
   });
 
 describe('how far a chroma sequence stands out among the candidates', () => {
-  it('is in bits of the bell that the others are spread in, and nothing at their mean or below', () => {
-    const standing = chromaStanding(bell(30, 6, 2000));
+  it('is half of the bits of the bell that the others are spread in, and nothing at their mean or below', () => {
+    const standing = chromaStanding(bell(30, 6, 20_000));
     expect(standing(30 - 5)).toBe(0);
     expect(standing(29.9)).toBeCloseTo(0, 2);
-    expect(standing(30 + 12)).toBeCloseTo((0.5 * 2 ** 2) / Math.LN2, 0);
+    expect(standing(30 + 12)).toBeCloseTo((0.25 * 2 ** 2) / Math.LN2, 1);
     expect(standing(30 + 12)).toBeGreaterThan(standing(30 + 9));
     // Five deviations say as much as any more.
-    expect(standing(30 + 300)).toBeCloseTo((0.5 * 5 ** 2) / Math.LN2, 9);
+    expect(standing(30 + 300)).toBeCloseTo((0.25 * 5 ** 2) / Math.LN2, 2);
   });
 
   it('is nothing of a song without a chroma sequence, which the others do not see', () => {
@@ -27,10 +27,17 @@ describe('how far a chroma sequence stands out among the candidates', () => {
     expect(with0(33)).toBe(without(33));
   });
 
-  it('is by what is usual where there are few candidates: one alone stands out by little', () => {
+  it('counts less the fewer others there are, half beside five, and of a song alone nothing', () => {
     expect(chromaStanding([])(16)).toBe(0);
-    const alone = chromaStanding([34])(34);
-    expect(alone).toBeLessThan(chromaStanding([34, ...bell(16, 4.5, 200)])(34));
-    expect(Number.isFinite(alone)).toBe(true);
+    expect(chromaStanding([34])(34)).toBe(0);
+    const beside = [1, 5, 20, 200].map((others) => chromaStanding([34, ...bell(16, 4.5, others)])(34));
+    expect(beside.every((bits, at) => at === 0 || bits > beside[at - 1]!)).toBe(true);
+    // Nothing is spread about 16: the others count in the spread as songs with none, beside the fifty that are usual.
+    const deviations = (others: number): number => (0.9 / 4.5) * Math.sqrt((others + 51) / 50);
+    for (const others of [5, 45]) {
+      const standing = chromaStanding(Array.from({ length: others + 1 }, () => 16))(16.9);
+      const bell = (0.5 * deviations(others) ** 2) / Math.LN2;
+      expect(standing / bell).toBeCloseTo((0.5 * others) / (others + 5), 9);
+    }
   });
 });

@@ -42,7 +42,7 @@ describe('the order of songs', () => {
     expect(orderBits(query, empty, comparison, nothing)).toBe(0);
     expect(orderBits(query, empty, comparison, { ...nothing, passage: 20 })).toBeCloseTo(3, 9);
     expect(orderBits(query, empty, comparison, { ...nothing, similarity: 10 })).toBeCloseTo(8, 9);
-    expect(orderBits(query, empty, comparison, { ...nothing, standing: 10 })).toBeCloseTo(5, 9);
+    expect(orderBits(query, empty, comparison, { ...nothing, standing: 10 })).toBeCloseTo(10, 9);
     const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
     expect(orderBits(query, heard, comparison, { ...nothing, passage: 20 })).toBeCloseTo(1, 9);
   });

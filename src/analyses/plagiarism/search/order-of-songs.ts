@@ -15,8 +15,6 @@ import type { FoundSong } from './search-chunks.js';
 export const passageShare = { written: 0.15, heard: 0.05 };
 /** Share of the bits of the sketch of its chroma sequence that counts, for the same reason. */
 export const similarityShare = 0.8;
-/** Share of the bits by which its chroma sequence stands out among the candidates that counts. */
-export const standingShare = 0.5;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 
@@ -32,7 +30,7 @@ function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
 
 /** What the search found of a song before it was compared in full, in bits. */
 export interface WeakSigns extends Pick<FoundSong, 'passage' | 'similarity'> {
-  /** chroma-standing.ts. */
+  /** Of chroma-standing.ts, where the comparison does not count it. */
   readonly standing: number;
 }
 
@@ -49,6 +47,6 @@ export function orderBits(
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
   const share = passageShare[originOf(a, b)];
-  const signs = share * passage + similarityShare * similarity + standingShare * standing;
+  const signs = share * passage + similarityShare * similarity + standing;
   return comparison.bits + weak + signs;
 }

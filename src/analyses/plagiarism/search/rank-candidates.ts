@@ -1,6 +1,7 @@
 /** The candidates of the scan, compared: all of them cheaply, the best of those in full. */
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import { quickTonal } from '../../../music/harmony/tonal-evidence.js';
+import { allInFull } from '../comparison/calibration.js';
 import {
   type Comparison,
   comparePrepared,
@@ -23,8 +24,6 @@ import type { SketchedSong } from './song-sketch.js';
 const minInFull = 22;
 /** A short query gets more of them, until its notes times comparisons are this many: their work is the same. */
 const notesInFull = 7200;
-/** So few candidates are all compared in full: the scan of a small dataset costs nothing. */
-const allInFull = 60;
 /** Chroma sequences that are aligned in full: this many by the scan, and this many by the coarse pass. */
 const similaritiesInFull = 6;
 const chromaInFull = 4;
@@ -47,7 +46,7 @@ export interface RankedCandidate {
   readonly comparison: Comparison | null;
   /** What the order goes by, in bits; −Infinity without a comparison. */
   readonly evidence: number;
-  /** Of that, how far the chroma sequence stands out among the candidates, before its share. */
+  /** Of that, the bits by which the chroma sequence stands out among the candidates, where the comparison does not count them. */
   readonly standing: number;
   /** Of reported songs and the first few: by line, then segment (segment-rolls.ts); empty for the others. */
   readonly rolls: readonly (readonly SegmentRolls[])[];
@@ -133,8 +132,9 @@ export function rankCandidates(
       chroma: isSimilar ? tempos : null,
       look: melody,
       songs,
+      standing: standingOf(chroma),
     });
-    const standing = standingOf(chroma);
+    const standing = standingOf(chroma) - (comparison.basis === 'tonal' ? comparison.standing : 0);
     const evidence = orderBits(query, prepared, comparison, { ...found, standing });
     return { candidate, prepared, comparison, evidence, standing };
   });
