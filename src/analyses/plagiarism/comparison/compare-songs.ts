@@ -113,6 +113,12 @@ const promisingShare = 0.7;
 /** Of written songs, a bit of melody is good for this many bits of chroma sequence. */
 const chromaSupport = 2;
 
+/**
+ * By how far it stands out, a chroma sequence is raised by this share of its own bits at most: beside songs unlike both, two that share nothing but
+ * their changes stand out as another recording does.
+ */
+const standingLimit = 0.5;
+
 /** Two lines, aligned. */
 interface LookedPair {
   readonly x: PreparedLine;
@@ -228,7 +234,7 @@ export function comparePrepared(
   const agreement = lines === 'heard' ? agreementBits(tune, sequence) : 0;
   // What another recording of a song shares with it is above chance by little, and above all other songs by much.
   const isStanding = lines === 'heard' && !isChromaExplained && chromaBits > 0;
-  const standingBits = isStanding ? standing : 0;
+  const standingBits = isStanding ? Math.min(standing, standingLimit * chromaBits) : 0;
   const isTuneStronger = melodyBits >= chromaBits;
   const claims = [
     { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },

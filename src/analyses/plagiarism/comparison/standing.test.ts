@@ -23,6 +23,13 @@ describe('a chroma sequence that stands out among the songs of a search', () => 
     expect(standing.tonal!.bits).toBe(without.tonal!.bits);
   });
 
+  it('raises that claim by half of itself at most', () => {
+    const name = 'the same mix counted at half the tempo';
+    const { claims, tonal } = compared(name, 0);
+    expect(compared(name, 1000).standing).toBeCloseTo(0.5 * tonal!.bits, 9);
+    expect(compared(name, 1000).claims.tonal).toBeCloseTo(claims.tonal + 0.5 * tonal!.bits, 9);
+  });
+
   it('says nothing between written songs', () => {
     const name = 'the same tune over the same chords';
     expect(compared(name, 7.5, false)).toMatchObject({
