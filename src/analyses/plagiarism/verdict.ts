@@ -134,7 +134,7 @@ function reasonsOf({ comparison }: ComparedSong, count: number): string[] {
     );
   if (standing > 0 && basis === 'tonal')
     reasons.push(
-      `Its chroma sequence stands out among the songs of the search, which adds ${standing.toFixed(1)} to the score.`,
+      `The chroma sequence stands out among the songs of the search, which adds ${standing.toFixed(1)} to the score.`,
     );
   reasons.push(
     count === 1
