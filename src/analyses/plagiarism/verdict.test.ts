@@ -60,30 +60,20 @@ describe('the verdict of a search', () => {
     expect(notesAmong(0)).toBeNaN();
   });
 
-  it('says what melody and chroma sequence add to each other, where they do', () => {
+  it.each([
+    ['agreement', 'melody', 'harmony', 'match in the same transposition, which adds 4.3 to the score'],
+    ['standing', 'tonal', 'melody', 'stands out among the songs of the search, which adds 4.3 to the score'],
+  ] as const)('says what %s adds, where the decision stands on it', (of, basis, other, sentence) => {
     const { comparison, ...song } = compared('same', same);
-    const reasonsWith = (agreement: number, basis: 'melody' | 'harmony'): string =>
+    const reasonsWith = (bits: number, on: typeof basis | typeof other): string =>
       plagiarismVerdict(
         query,
-        [{ ...song, comparison: { ...comparison, agreement, basis } }],
+        [{ ...song, comparison: { ...comparison, [of]: bits, basis: on } }],
         thousand,
       ).reasons.join(' ');
-    expect(reasonsWith(4.25, 'melody')).toContain('in the same transposition, which adds 4.3 to the score');
-    expect(reasonsWith(0, 'melody')).not.toContain('adds');
-    expect(reasonsWith(4.25, 'harmony')).not.toContain('adds');
-  });
-
-  it('says what it adds that the chroma sequence stands out, where the decision stands on it', () => {
-    const { comparison, ...song } = compared('same', same);
-    const reasonsWith = (standing: number, basis: 'melody' | 'tonal'): string =>
-      plagiarismVerdict(
-        query,
-        [{ ...song, comparison: { ...comparison, standing, basis } }],
-        thousand,
-      ).reasons.join(' ');
-    expect(reasonsWith(6.25, 'tonal')).toContain('stands out among the songs of the search, which adds 6.3');
-    expect(reasonsWith(0, 'tonal')).not.toContain('stands out');
-    expect(reasonsWith(6.25, 'melody')).not.toContain('stands out');
+    expect(reasonsWith(4.25, basis)).toContain(sentence);
+    expect(reasonsWith(0, basis)).not.toContain('adds');
+    expect(reasonsWith(4.25, other)).not.toContain('adds');
   });
 
   it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
