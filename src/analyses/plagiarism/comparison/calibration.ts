@@ -22,7 +22,7 @@ export function evenBitsAmong(songs: number, origin: Origin): number {
   return Math.max(evenBits, evidenceReachedBy(calibration, origin, rate));
 }
 
-/** Of so few songs a search compares all in full; of more only the likeliest, so that of songs which nobody compared none has evidence. */
+/** Of so few songs a search compares all in full; of more only the likeliest, and what is not compared has no evidence. */
 export const allInFull = 60;
 
 /**

@@ -233,8 +233,8 @@ export function comparePrepared(
   const sequence = tonal && { bits: chromaBits, transposition: tonal.transposition };
   const agreement = lines === 'heard' ? agreementBits(tune, sequence) : 0;
   // What another recording of a song shares with it is above chance by little, and above all other songs by much.
-  const isStanding = lines === 'heard' && !isChromaExplained && chromaBits > 0;
-  const standingBits = isStanding ? Math.min(standing, standingLimit * chromaBits) : 0;
+  const canStandOut = lines === 'heard' && !isChromaExplained;
+  const standingBits = canStandOut ? Math.min(standing, standingLimit * chromaBits) : 0;
   const isTuneStronger = melodyBits >= chromaBits;
   const claims = [
     { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },

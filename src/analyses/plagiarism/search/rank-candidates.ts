@@ -128,13 +128,14 @@ export function rankCandidates(
   const full = chosen.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
     onProgress(0.5 + (0.5 * done) / chosen.length);
     const isSimilar = chroma >= enough || (found.similarity > 0 && found.similarity >= enoughSimilarity);
+    const standsOut = standingOf(chroma);
     const comparison = comparePrepared(query, prepared, {
       chroma: isSimilar ? tempos : null,
       look: melody,
       songs,
-      standing: standingOf(chroma),
+      standing: standsOut,
     });
-    const standing = standingOf(chroma) - (comparison.basis === 'tonal' ? comparison.standing : 0);
+    const standing = standsOut - (comparison.basis === 'tonal' ? comparison.standing : 0);
     const evidence = orderBits(query, prepared, comparison, { ...found, standing });
     return { candidate, prepared, comparison, evidence, standing };
   });
