@@ -115,7 +115,7 @@ export async function main(args: string[]): Promise<void> {
       calibrate: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
       'fit-sketch': { type: 'boolean', default: false },
-      version: { type: 'string', default: 'background-2' },
+      version: { type: 'string', default: 'background-3' },
       help: { type: 'boolean', default: false },
     },
   });

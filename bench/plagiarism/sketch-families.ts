@@ -10,7 +10,7 @@ import { every } from './evidence-collections.js';
 import { renderedSeconds } from './heard-renderings.js';
 
 /** Of each song, besides how it is written and its own band. */
-const coversASong = 3;
+const coversASong = 8;
 /** Shares of notes that a transcriber misses, and that it hears an octave and a fifth higher too. */
 const [missed, doubled] = [0.2, 0.12];
 const overtoneSemitones = 19;

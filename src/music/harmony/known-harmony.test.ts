@@ -10,12 +10,13 @@ import { backwardsChords, chordSequenceOf } from './chord-sequence.js';
 import { chordBits, fitChangeBits } from './chord-surprisal.js';
 import { chordPath, chordScores } from './chords.js';
 import { chromaBetween } from './chroma.js';
+import { chromaMagnitudes } from './chroma-patches.js';
 import { prepareTonal } from './chroma-sequence.js';
 import { findKey } from './key.js';
 import { beatPacking, halfBeatPacking, packTonalRows, unpackTonalRows } from './packed-rows.js';
 import { quickTonal, tonalEvidence } from './tonal-evidence.js';
 import { isAccompanied, regriddedRows, repeatedRows } from './tonal-rows.js';
-import { chromaMagnitudes, tonalSketch } from './tonal-sketch.js';
+import { tonalSketch } from './tonal-sketch.js';
 import { tuningFrom } from './tuning.js';
 
 /** Chords whose roots go as a melody does, each as long as its note. */
