@@ -10,6 +10,7 @@ import {
   songOfReport,
   type TwoDescriptions,
 } from '../analyses/plagiarism/report/two-songs.js';
+import { chromaStanding } from '../analyses/plagiarism/search/chroma-standing.js';
 import { inspectLocalFile, type LocalFile } from '../audio/local-file.js';
 import type { Config } from '../config.js';
 import type { ReportProgress } from '../domain/compute.js';
@@ -30,22 +31,36 @@ export interface LocalComparison {
   readonly detail: JsonObject;
 }
 
+/** What a search for a song knows of it. */
+export interface AmongSongs {
+  /** Of how many songs it is one. */
+  readonly searched: number;
+  /** Of `standings`. */
+  readonly standing: number;
+}
+
+export interface FoundLocally extends Pick<AmongSongs, 'standing'> {
+  readonly song: LocalSong;
+}
+
 export interface LocalSongs {
   /** Throws ComputeError `bad-input` with the reason where the file cannot be described. */
   describe(path: string, signal: AbortSignal, onProgress: ReportProgress): Promise<LocalSong>;
-  /** `searched`: of how many songs the second one is one; 1 without. */
+  /** Of each of `others`, the bits by which its chroma sequence stands out among them. */
+  standings(original: LocalSong, others: readonly LocalSong[], signal: AbortSignal): Promise<number[]>;
+  /** `among`: absent where the second song was named. */
   compare(
     original: LocalSong,
     comparison: LocalSong,
     signal: AbortSignal,
-    searched?: number,
+    among?: AmongSongs,
   ): Promise<LocalComparison>;
   /** The comparison as an HTML page. */
   report(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<string>;
   /** One song and the best of `searched` others as an HTML page. */
   reportOfSearch(
     original: LocalSong,
-    best: readonly LocalSong[],
+    best: readonly FoundLocally[],
     searched: number,
     signal: AbortSignal,
   ): Promise<string>;
@@ -72,17 +87,25 @@ export function openLocalSongs(config: Config, options: LocalSongsOptions): Loca
       const context = { compute: pool, signal, progress: onProgress };
       return { file, description: await describeMusic(file, separate, hearVoice, context) };
     },
-    async compare(original, comparison, signal, searched) {
+    async standings(original, others, signal) {
+      const scores: number[] = [];
+      for (const { description } of others) {
+        const input = { original: original.description, comparison: description };
+        scores.push(await pool.run('plagiarism.coarse-chroma', input, { signal }));
+      }
+      return scores.map(chromaStanding(scores));
+    },
+    async compare(original, comparison, signal, among) {
       const input: TwoDescriptions = {
         original: original.description,
         comparison: comparison.description,
-        ...(searched !== undefined && { searched }),
+        ...among,
       };
       const pair = await pool.run('plagiarism.compare-two', input, { signal });
       const { musicId, title, artist } = comparison.file;
       const song = { songId: musicId, title, artist, link: null, musicId: null, ...pair };
       const first = { title: original.file.title, description: original.description };
-      return comparisonOutcome(first, comparison.description, song, searched);
+      return comparisonOutcome(first, comparison.description, song, among?.searched);
     },
     report(original, comparison, signal) {
       const input: ReportInput = { original: songOf(original), others: [songOf(comparison)], made: made() };
@@ -91,7 +114,7 @@ export function openLocalSongs(config: Config, options: LocalSongsOptions): Loca
     reportOfSearch(original, best, searched, signal) {
       const input: ReportInput = {
         original: songOf(original),
-        others: best.map(songOf),
+        others: best.map(({ song, standing }) => ({ ...songOf(song), standing })),
         searched,
         made: made(),
       };

@@ -55,6 +55,8 @@ export const kernels = {
     (await import('../analyses/lyric-transcription/identify-kernel.js')).identifyKernel,
   'plagiarism.prepare': async () => (await import('../analyses/plagiarism/kernels.js')).prepareKernel,
   'plagiarism.search': async () => (await import('../analyses/plagiarism/kernels.js')).searchKernel,
+  'plagiarism.coarse-chroma': async () =>
+    (await import('../analyses/plagiarism/search/coarse-chroma.js')).coarseChromaKernel,
   'plagiarism.compare-two': async () =>
     (await import('../analyses/plagiarism/report/two-songs.js')).compareTwoKernel,
   'plagiarism.report': async () => (await import('../analyses/plagiarism/report/two-songs.js')).reportKernel,

@@ -8,7 +8,7 @@ import { knownPairs } from './test-support/scenes.js';
 
 const compared = (name: string): ComparedSong => {
   const [a, b] = knownPairs[name]!;
-  const comparison = compareSongs(a, b, 40);
+  const comparison = compareSongs(a, b, { songs: 40 });
   const rolls = rollsOf(a, b, comparison);
   return { songId: name, title: name, artist: 'x', link: null, musicId: null, comparison, rolls };
 };

@@ -63,7 +63,7 @@ describe('the detail', () => {
     const heard = { ...describeMidi(writeMidi(second)), source: 'audio' as const };
     const among = [describeMidi(writeMidi(first)), heard].map((description, place) => ({
       ...compared(String(place), description),
-      comparison: compareSongs(submitted, description, 10_000),
+      comparison: compareSongs(submitted, description, { songs: 10_000 }),
     }));
     const thresholds = {
       written: evenBitsAmong(10_000, 'written'),
@@ -81,7 +81,10 @@ describe('the detail', () => {
 
   it('names in the reasons of a comparison of how many songs the second one is one', () => {
     const description = describeMidi(writeMidi(first));
-    const song = { ...compared('first', description), comparison: compareSongs(submitted, description, 7) };
+    const song = {
+      ...compared('first', description),
+      comparison: compareSongs(submitted, description, { songs: 7 }),
+    };
     const reasons = (searched?: number): string =>
       JSON.stringify(
         comparisonOutcome({ title: '', description: submitted }, description, song, searched).detail.verdict,

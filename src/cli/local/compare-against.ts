@@ -26,6 +26,8 @@ interface Reference {
 
 interface Compared {
   readonly reference: Reference;
+  /** Of its chroma sequence among the references. */
+  readonly standing: number;
   readonly verdict: VerdictSummary;
   /** Of the documented result, 0 to 1: what orders songs of one finding. */
   readonly similarity: number;
@@ -119,15 +121,25 @@ async function compareWithAll(
   const compared: Compared[] = [];
   // A folder may hold the file itself: that it equals itself means nothing.
   const others = references.filter((one) => one.song.file.sha256 !== song.file.sha256);
-  for (const reference of others) {
-    const { result, detail } = await open.songs.compare(song, reference.song, open.signal, others.length);
+  const standings = await open.songs.standings(
+    song,
+    others.map((reference) => reference.song),
+    open.signal,
+  );
+  for (const [place, reference] of others.entries()) {
+    const among = { searched: others.length, standing: standings[place]! };
+    const { result, detail } = await open.songs.compare(song, reference.song, open.signal, among);
     const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
     const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
     const similarity = Number(best?.signature_metric ?? 0);
-    if (verdict) compared.push({ reference, verdict, similarity, result, keyNotes: keyNotes(detail) });
+    const { standing } = among;
+    if (verdict)
+      compared.push({ reference, standing, verdict, similarity, result, keyNotes: keyNotes(detail) });
   }
   compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
-  const shown = compared.slice(0, songsOnPage).map(({ reference }) => reference.song);
+  const shown = compared
+    .slice(0, songsOnPage)
+    .map(({ reference, standing }) => ({ song: reference.song, standing }));
   const [best] = compared;
   const verdict = verdictOf(compared);
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);

@@ -275,9 +275,13 @@ function isCompared(lineA: LineName, lineB: LineName): boolean {
   return lineA === lineB || lineA === 'topline' || lineB === 'topline';
 }
 
-/** Two songs, nothing else: pure, and the same for the same input. `songs`: how many were searched for the second one. */
-export function compareSongs(a: SongDescription, b: SongDescription, songs = 1): Comparison {
-  return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, songs });
+/** Two songs, nothing else: pure, and the same for the same input. `among`: what a search for the second one knows of it. */
+export function compareSongs(
+  a: SongDescription,
+  b: SongDescription,
+  among: Pick<HowToCompare, 'songs' | 'standing'> = {},
+): Comparison {
+  return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, ...among });
 }
 
 /** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */

@@ -40,7 +40,7 @@ function textOf(comparison: Comparison, rolls: readonly (readonly SegmentRolls[]
 
 describe('a comparison finds of pairs whose relation is known what it found before, to five digits', () => {
   it.each(Object.entries(knownPairs))('%s', async (name, [a, b]) => {
-    const comparison = compareSongs(a, b, 1000);
+    const comparison = compareSongs(a, b, { songs: 1000 });
     const text = textOf(comparison, rollsOf(a, b, comparison));
     await expect(text).toMatchFileSnapshot(`known-pairs/${name.replaceAll(/\W+/g, '-')}.txt`);
   });

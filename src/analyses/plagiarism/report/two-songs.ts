@@ -14,10 +14,17 @@ export interface TwoDescriptions {
   readonly comparison: SongDescription;
   /** How many songs were searched for the second one; 1 without. */
   readonly searched?: number;
+  /** Bits by which its chroma sequence stands out among them (search/chroma-standing.ts); 0 without. */
+  readonly standing?: number;
 }
 
-function comparePair({ original, comparison: other, searched }: TwoDescriptions): ComparedWithRolls {
-  const comparison = compareSongs(original, other, searched);
+function comparePair({
+  original,
+  comparison: other,
+  searched: songs = 1,
+  standing = 0,
+}: TwoDescriptions): ComparedWithRolls {
+  const comparison = compareSongs(original, other, { songs, standing });
   return { comparison, rolls: rollsOf(original, other, comparison) };
 }
 
@@ -46,10 +53,15 @@ export function songOfReport(
   return { title, description, path: isPlayable ? path : null, ...(file && { file }) };
 }
 
+/** `standing`: as of TwoDescriptions. */
+export interface OtherSongOfReport extends SongOfReport {
+  readonly standing?: number;
+}
+
 export interface ReportInput {
   readonly original: SongOfReport;
   /** One for a comparison of two songs; else the songs of a search, of which the best are shown. */
-  readonly others: readonly SongOfReport[];
+  readonly others: readonly OtherSongOfReport[];
   /** How many songs were searched, where `others` are the best of them. */
   readonly searched?: number;
   readonly made: { readonly at: string; readonly version: string };
@@ -64,6 +76,7 @@ export const reportKernel: Kernel<ReportInput, string> = {
         original: original.description,
         comparison: other.description,
         searched: searched ?? others.length,
+        ...(other.standing !== undefined && { standing: other.standing }),
       });
       const named = { songId: String(place), title: other.title, artist: '', link: null, musicId: null };
       return { song: { ...named, ...pair }, description: other.description };

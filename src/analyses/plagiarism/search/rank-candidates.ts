@@ -1,6 +1,5 @@
 /** The candidates of the scan, compared: all of them cheaply, the best of those in full. */
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
-import { quickTonal } from '../../../music/harmony/tonal-evidence.js';
 import { allInFull } from '../comparison/calibration.js';
 import {
   type Comparison,
@@ -14,8 +13,8 @@ import { decisiveMatch } from '../comparison/decisive-match.js';
 import { changedMatch, type LineMatch } from '../comparison/line-match.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';
-import { tempoReadings } from '../comparison/tonal-readings.js';
 import { chromaStanding } from './chroma-standing.js';
+import { coarseChroma } from './coarse-chroma.js';
 import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
@@ -112,9 +111,7 @@ export function rankCandidates(
     const prepared = prepareSong(song.description, song.tonalRows);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const tempos = tempo === 1 ? [] : [tempo];
-    const chroma = Math.max(
-      ...tempoReadings(query, prepared, tempos).map(([a, b]) => quickTonal(a.tonal, b.tonal)),
-    );
+    const chroma = coarseChroma(query, prepared, tempos);
     const melody = quickLook(query, prepared);
     looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
   });

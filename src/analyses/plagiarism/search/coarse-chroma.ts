@@ -1,0 +1,23 @@
+/** `plagiarism.coarse-chroma`: the coarse alignment of two songs' chroma sequences, of which a search has one for each candidate. */
+import type { Kernel } from '../../../domain/compute.js';
+import { quickTonal } from '../../../music/harmony/tonal-evidence.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { prepareSong } from '../comparison/compare-songs.js';
+import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
+import { type TonalSong, tempoReadings } from '../comparison/tonal-readings.js';
+
+/** In the unit of `quickTonal`, in the reading of the tempi in which they are most similar; 0 where a song has no chroma sequence. */
+export function coarseChroma(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): number {
+  return Math.max(...tempoReadings(a, b, asked).map(([x, y]) => quickTonal(x.tonal, y.tonal)));
+}
+
+interface TwoSongs {
+  readonly original: SongDescription;
+  readonly comparison: SongDescription;
+}
+
+export const coarseChromaKernel: Kernel<TwoSongs, number> = {
+  name: 'plagiarism.coarse-chroma',
+  run: ({ original, comparison }) =>
+    coarseChroma(prepareSong(original), prepareSong(comparison), otherTempos),
+};
