@@ -11,6 +11,7 @@ import {
   prepareSong,
 } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { showProgress } from '../lyrics/progress.js';
+import { shuffle } from '../shuffle.js';
 import { type Answer, printAmongMany } from './among-many-figures.js';
 import { answeredQueries } from './answered-queries.js';
 import { intervalTrigrams } from './baselines.js';
@@ -56,13 +57,9 @@ function writtenTrigrams(songs: readonly BenchSong[]): (a: BenchSong, b: BenchSo
 
 /** Of the real songs among these. */
 function drawn(songs: readonly PoolSong[], seed: string): PoolSong[] {
-  const random = randomOf(seed);
-  return songs
-    .filter(({ kind }) => kind === 'real')
-    .map((one) => ({ one, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .slice(0, drawnSongs)
-    .map(({ one }) => one);
+  const real = songs.filter(({ kind }) => kind === 'real');
+  shuffle(real, randomOf(seed));
+  return real.slice(0, drawnSongs);
 }
 
 export async function reportsAmongMany(options: FalseAlarmOptions): Promise<void> {

@@ -10,9 +10,7 @@ export interface OnsetEvidence {
   readonly framesPerSecond: number;
   /** Zero mean, unit deviation over the sounding parts, smoothed over about 50 ms. */
   readonly all: Float32Array;
-  /** The same for what sounds below about 180 Hz. */
-  readonly low: Float32Array;
-  /** The parts of the two, each by itself. */
+  /** Its parts, and those of what sounds below about 180 Hz, each by itself. */
   readonly fluxAll: Float32Array;
   readonly fluxLow: Float32Array;
   readonly noteAll: Float32Array;
@@ -50,11 +48,9 @@ export function onsetEvidence(onset: OnsetStrength, activations: PitchActivation
   const fluxLow = standardised(smooth(onset.low.subarray(0, frames)), window);
   const notesAll = standardised(smooth(noteAll), window);
   const notesLow = standardised(smooth(noteLow), window);
-  const sum = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, i) => value + b[i]!);
   return {
     framesPerSecond,
-    all: sum(fluxAll, notesAll),
-    low: sum(fluxLow, notesLow),
+    all: fluxAll.map((value, i) => value + notesAll[i]!),
     fluxAll,
     fluxLow,
     noteAll: notesAll,
