@@ -74,8 +74,8 @@ export function largePool(
   return {
     songs,
     prepared(song) {
-      const { description, tonalRows } = decodeSketch(sketches[songs.indexOf(song)]!)!;
-      return prepareSong(description, tonalRows);
+      const kept = decodeSketch(sketches[songs.indexOf(song)]!)!;
+      return prepareSong(kept.description, kept);
     },
     async search(query, leftOut) {
       const { candidates } = await searchChunks(scanQuery(query), reader);

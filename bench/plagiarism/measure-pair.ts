@@ -41,10 +41,10 @@ export function measurePair(a: PreparedSong, b: PreparedSong): Measurement[] {
   }));
 }
 
-const sideOf = ({ description, tonal }: PreparedSong, line: PreparedLine) => ({
+const sideOf = ({ description, isAccompanied }: PreparedSong, line: PreparedLine) => ({
   description,
   line,
-  isAccompanied: tonal.rows.count > 0,
+  isAccompanied,
 });
 
 function pointOf(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {

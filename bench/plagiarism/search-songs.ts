@@ -1,6 +1,6 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
 
-import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { mixOf, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,
@@ -9,7 +9,6 @@ import {
 import { scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
 import type { SketchedSong } from '../../src/analyses/plagiarism/search/song-sketch.js';
-import { tonalRowsOf } from '../../src/music/harmony/packed-rows.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
 export interface FoundSong extends RankedCandidate {
@@ -33,7 +32,7 @@ export interface SearchedSongs {
 export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
   const bytes = encodeChunk(pool.map((song) => scanRow(song)));
   const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
-  const sketches = pool.map((song): SketchedSong => ({ description: song, tonalRows: tonalRowsOf(song) }));
+  const sketches = pool.map((song): SketchedSong => ({ description: song, ...mixOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
     const { candidates } = await searchChunks(scanQuery(query), reader);
     const others = candidates.filter(({ song }) => song !== self);

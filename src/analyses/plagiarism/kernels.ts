@@ -85,5 +85,5 @@ const searchShare = 0.3;
 function preparedQuery(description: SongDescription): PreparedSong {
   const own = decodeSketch(encodeSketch(description));
   if (!own) throw new ComputeError('internal', 'The query is of another version.');
-  return prepareSong(own.description, own.tonalRows);
+  return prepareSong(own.description, own);
 }

@@ -92,10 +92,20 @@ describe('what sounds in a song, packed', () => {
       expect(values[9]).toBe(values[0]);
     });
 
-    it('is none of a line without company', () => {
+    it('is none of a written line without company, nor where nothing was heard', () => {
       const alone = { ...song, notes: [lead, faint] };
-      expect(tonalRowsOf(alone)).toHaveLength(0);
-      expect(sketchedRowsOf(alone)).toHaveLength(0);
+      const silent = { ...song, notes: [], melody: { ...song.melody, topline: [] }, possibleLeads: [] };
+      for (const one of [alone, { ...alone, possibleLeads: [] }, silent]) {
+        expect(tonalRowsOf(one)).toHaveLength(0);
+        expect(sketchedRowsOf(one)).toHaveLength(0);
+      }
+    });
+
+    it('is what may carry the melody where a line was heard alone', () => {
+      const possibleLeads = [{ ...note(61, 0, 0.5), salience: 0.8 }];
+      const heard = { ...song, notes: [lead, faint], possibleLeads };
+      expect(rowsOf(tonalRowsOf(heard), halfBeatPacking)[0]).toContain(1);
+      expect(rowsOf(sketchedRowsOf(heard), beatPacking)[0]).toContain(1);
     });
   });
 

@@ -91,6 +91,14 @@ const sketched: LeadWeights = { written: 1, drawn: 0, possible: 1.5 };
 
 type SoundingSong = Pick<SongDescription, 'notes' | 'beats' | 'melody' | 'possibleLeads'>;
 
+/**
+ * What a written line alone says, the line itself says better. A line that was heard alone is heard in pieces, and what else may carry it is not in
+ * them: who sings a song without a band is found by that.
+ */
+function hasChroma({ notes, possibleLeads }: SoundingSong): boolean {
+  return isAccompanied(notes) || (possibleLeads !== undefined && possibleLeads.length > 0);
+}
+
 function leadsOf({ possibleLeads, melody }: SoundingSong, weights: LeadWeights): WeighedNote[] {
   const { written, drawn, possible } = weights;
   if (!possibleLeads) return melody.topline.map((note) => weighed(note, written));
@@ -102,10 +110,10 @@ function leadsOf({ possibleLeads, melody }: SoundingSong, weights: LeadWeights):
  * What a comparison reads: all that sounds, as clearly as it does, and on top of that what carries the melody: as it is written, or all that may as
  * likely as it does, and the line that was drawn of it once more. People who play a song again keep its melody before anything else (Salamon,
  * Serrà and Gómez, "Tonal representations for music retrieval", IJMIR 2013, compare melody, bass and harmony). Packed in half beats;
- * empty for a line without company. `song` comes with the notes of its mix.
+ * empty for a written line without company. `song` comes with the notes of its mix.
  */
 export function tonalRowsOf(song: SoundingSong): Uint8Array {
-  if (!isAccompanied(song.notes)) return new Uint8Array(0);
+  if (!hasChroma(song)) return new Uint8Array(0);
   const sounding = song.notes.map((note) => weighed(note, note.salience));
   return packTonalRows([...sounding, ...leadsOf(song, compared)], song.beats.length, halfBeatPacking);
 }
@@ -114,9 +122,9 @@ function weighed({ onsetBeats, durationBeats, midiPitch }: SongNote, weight: num
   return { onsetBeats, durationBeats, midiPitch, weight };
 }
 
-/** What the scan's sketches are of: every note counted the same, and what carries the melody once more. None of a line without company. */
+/** What the scan's sketches are of: every note counted the same, and what carries the melody once more. None of a written line without company. */
 export function sketchedNotes(song: SoundingSong): WeighedNote[] {
-  if (!isAccompanied(song.notes)) return [];
+  if (!hasChroma(song)) return [];
   return [...song.notes.map((note) => weighed(note, 1)), ...leadsOf(song, sketched)];
 }
 

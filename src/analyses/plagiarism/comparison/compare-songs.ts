@@ -5,6 +5,7 @@ import { nearestTransposition } from '../../../music/alignment/nearest-transposi
 import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
 import { prepareTonal } from '../../../music/harmony/chroma-sequence.js';
 import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
+import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import {
   alignedLines,
   type LineEvidence,
@@ -41,6 +42,15 @@ import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-reading
 export interface PreparedSong extends TonalSong {
   readonly lines: Readonly<Record<LineName, PreparedLine>>;
   readonly chords: PreparedChords;
+  /** Whether its notes are more than one line. */
+  readonly isAccompanied: boolean;
+}
+
+/** What of a description's mix a comparison needs. */
+export interface SongMix {
+  /** Packed (music/harmony/packed-rows.ts). */
+  readonly tonalRows: Uint8Array;
+  readonly isAccompanied: boolean;
 }
 
 export interface Comparison {
@@ -74,13 +84,9 @@ export interface Comparison {
 }
 
 /**
- * `tonalRows`: packed, where the description comes without the notes of its mix. Empty for a line without company, whose
- * chords are guesses and say nothing besides the line.
+ * `mix`: where the description comes without the notes of it. Chords of a line without company are guesses and say nothing besides the line.
  */
-export function prepareSong(
-  description: SongDescription,
-  tonalRows = tonalRowsOf(description),
-): PreparedSong {
+export function prepareSong(description: SongDescription, mix: SongMix = mixOf(description)): PreparedSong {
   const lines: Partial<Record<LineName, PreparedLine>> = {};
   for (const name of lineNames) {
     const line = prepareLine(description.melody[name]);
@@ -90,7 +96,7 @@ export function prepareSong(
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
-  const tonal = prepareTonal(tonalRows);
+  const tonal = prepareTonal(mix.tonalRows);
   let other: TonalReading | null | undefined;
   const otherMetre = (): TonalReading | null => {
     other = other === undefined ? otherMetreOf(description, tonal) : other;
@@ -99,10 +105,16 @@ export function prepareSong(
   return {
     description,
     lines: lines as Record<LineName, PreparedLine>,
-    chords: prepareChords(tonalRows.length > 0 ? description.chords : []),
+    chords: prepareChords(mix.isAccompanied ? description.chords : []),
+    isAccompanied: mix.isAccompanied,
     tonal,
     otherMetre,
   };
+}
+
+/** `description`: with the notes of its mix. */
+export function mixOf(description: SongDescription): SongMix {
+  return { tonalRows: tonalRowsOf(description), isAccompanied: isAccompanied(description.notes) };
 }
 
 /** Notes that make a segment that is reported. */
@@ -229,9 +241,10 @@ export function comparePrepared(
   const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : chromaSupport * melodyBits;
   const supportedBits = Math.max(chromaAsChords, Math.min(tonal?.bits ?? 0, supported));
   const chromaBits = isChromaExplained ? chromaAsChords : supportedBits;
-  // Of written songs the tune decides, and its background is known.
+  // Of written songs the tune decides, and its background is known; the chroma sequence of a line without company is that line's once more.
   const sequence = tonal && { bits: chromaBits, transposition: tonal.transposition };
-  const agreement = lines === 'heard' ? agreementBits(tune, sequence) : 0;
+  const isAgreementKnown = lines === 'heard' && a.isAccompanied && b.isAccompanied;
+  const agreement = isAgreementKnown ? agreementBits(tune, sequence) : 0;
   // What another recording of a song shares with it is above chance by little, and above all other songs by much.
   const canStandOut = lines === 'heard' && !isChromaExplained;
   const standingBits = canStandOut ? Math.min(standing, standingLimit * chromaBits) : 0;
@@ -286,7 +299,7 @@ export function compareSongs(
 
 /** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */
 export function isAlone(a: PreparedSong, b: PreparedSong): boolean {
-  return a.tonal.rows.count === 0 && b.tonal.rows.count === 0;
+  return !a.isAccompanied && !b.isAccompanied;
 }
 
 function lineMatch(

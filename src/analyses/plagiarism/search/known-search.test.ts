@@ -37,7 +37,8 @@ describe('a search among known songs finds, in this order, what it found before,
       ...rest,
       song: sketches[15 * chunk + song]!,
     }));
-    const prepared = prepareSong(decodeSketch(encodeSketch(query))!.description, sketchRows(query));
+    const own = decodeSketch(encodeSketch(query))!;
+    const prepared = prepareSong(own.description, own);
     const ranked = rankCandidates(prepared, found, 3000).map(
       ({ candidate, comparison, evidence, rolls }) => ({
         song: 15 * candidates[candidate]!.chunk + candidates[candidate]!.song,
@@ -51,8 +52,6 @@ describe('a search among known songs finds, in this order, what it found before,
     const text = pinned({ scan: candidates.map(Object.values).map((row) => row as number[]), ranked });
     await expect(text).toMatchFileSnapshot(`known-searches/${name.replaceAll(/\W+/g, '-')}.txt`);
   });
-
-  const sketchRows = (song: (typeof kept)[number]) => decodeSketch(encodeSketch(song))!.tonalRows;
 });
 
 describe('a search of more songs than are compared in full', () => {

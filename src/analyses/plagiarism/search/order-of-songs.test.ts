@@ -35,7 +35,7 @@ describe('the order of songs', () => {
   it('adds the shares of what the search found before, and nothing where the comparison found nothing', () => {
     const empty = prepareSong(
       { ...query.description, melody: { vocal: [], instrumental: [], topline: [] } },
-      new Uint8Array(0),
+      { tonalRows: new Uint8Array(0), isAccompanied: false },
     );
     const comparison = comparePrepared(query, empty);
     expect(comparison.bits).toBe(0);

@@ -108,7 +108,7 @@ export function rankCandidates(
     onProgress((0.5 * candidate) / candidates.length);
     const { song, tempo } = found;
     if (!song) return;
-    const prepared = prepareSong(song.description, song.tonalRows);
+    const prepared = prepareSong(song.description, song);
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const tempos = tempo === 1 ? [] : [tempo];
     const chroma = coarseChroma(query, prepared, tempos);
