@@ -4,7 +4,8 @@ import {
   evenBitsAmong,
   reportingThreshold,
 } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import { comparePrepared, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { comparePrepared } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { wilson } from './intervals.js';
 import type { BenchSong } from './load-song.js';
 import { type FoundSong, searchSongs } from './search-songs.js';

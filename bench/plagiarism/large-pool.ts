@@ -1,5 +1,5 @@
 /** Many songs as the index holds them, and searches among them that leave some of them out. */
-import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,

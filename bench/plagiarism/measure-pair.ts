@@ -2,9 +2,9 @@
 import {
   comparePrepared,
   originOf,
-  type PreparedSong,
   quickLook,
 } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import type { PreparedSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import type { MatchedPoint } from '../../src/analyses/plagiarism/comparison/runs.js';
 import { nearestTransposition } from '../../src/music/alignment/nearest-transposition.js';
 import { chordEvidence } from '../../src/music/harmony/chord-evidence.js';

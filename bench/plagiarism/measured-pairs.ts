@@ -1,10 +1,7 @@
 /** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
 import { join } from 'node:path';
-import {
-  type Comparison,
-  isAlone,
-  prepareSong,
-} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import type { Comparison } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { isAlone, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { intervalTrigrams } from './baselines.js';
 import { keep, readKept } from './kept-pairs.js';
 import type { BenchSong } from './load-song.js';
@@ -35,7 +32,7 @@ export interface MeasuredPair {
   readonly bits: number;
   /** What each kind of evidence amounted to by itself; of the melody only whether it counted is read. */
   readonly claims: Comparison['claims'];
-  /** Whether the lines are all that sounds in either song (isAlone of compare-songs.ts). */
+  /** Whether the lines are all that sounds in either song (isAlone of prepared-song.ts). */
   readonly isAlone: boolean;
   /** Of the scan. */
   readonly passage: number;

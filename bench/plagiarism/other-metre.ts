@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { barActivations } from '../../src/analyses/describe/bar-network.js';
-import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { tonalMatch } from '../../src/analyses/plagiarism/comparison/tonal-match.js';
 import { medianInterval } from '../../src/music/rhythm/median-interval.js';
 import type { SongDescription } from '../../src/music/song-description.js';

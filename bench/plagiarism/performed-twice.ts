@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { evenBits } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { tonalMatch } from '../../src/analyses/plagiarism/comparison/tonal-match.js';
 import { describeListening } from '../../src/music/description/describe.js';
 import { tonalEvidence } from '../../src/music/harmony/tonal-evidence.js';

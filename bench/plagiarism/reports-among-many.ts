@@ -5,11 +5,8 @@
  */
 import { join } from 'node:path';
 import { evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
-import {
-  comparePrepared,
-  isAlone,
-  prepareSong,
-} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { comparePrepared } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { isAlone, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { showProgress } from '../lyrics/progress.js';
 import { shuffle } from '../shuffle.js';
 import { type Answer, printAmongMany } from './among-many-figures.js';

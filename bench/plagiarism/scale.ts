@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { chunkFilesReader } from '../../src/analyses/plagiarism/search/chunk-reader.js';
 import { encodeChunk } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import { rankCandidates } from '../../src/analyses/plagiarism/search/rank-candidates.js';

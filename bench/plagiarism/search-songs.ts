@@ -1,6 +1,6 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
 
-import { mixOf, prepareSong } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { mixOf, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,

@@ -2,7 +2,7 @@
 
 import { type AskingKernel, ComputeError, type Kernel } from '../../domain/compute.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { type PreparedSong, prepareSong } from './comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from './comparison/prepared-song.js';
 import {
   type ChunksToSearch,
   type EngineAnswer,

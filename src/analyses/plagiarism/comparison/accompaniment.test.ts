@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { comparePrepared, compareSongs, prepareSong } from './compare-songs.js';
+import { comparePrepared, compareSongs } from './compare-songs.js';
 import { isAccompaniment } from './harmony-match.js';
 import { otherTempos } from './other-tempo.js';
+import { prepareSong } from './prepared-song.js';
 
 describe('an accompaniment that two songs share', () => {
   const triads: readonly (readonly number[])[] = [

@@ -2,19 +2,14 @@
 
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { chordEvidence, type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
-import { prepareTonal } from '../../../music/harmony/chroma-sequence.js';
-import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
-import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
+import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import {
   alignedLines,
   type LineEvidence,
   lineEvidence,
   type PreparedLine,
-  prepareLine,
   quickBits,
 } from '../../../music/melody/evidence.js';
-import { isSameLine } from '../../../music/melody/sequence.js';
 import { isTranscribed, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { runCost } from '../evidence/run-cost.js';
@@ -34,24 +29,10 @@ import { changedMatch, type LineMatch, withSegments } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
+import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { type SegmentMatch, segmentMatches } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
-import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
-
-export interface PreparedSong extends TonalSong {
-  readonly lines: Readonly<Record<LineName, PreparedLine>>;
-  readonly chords: PreparedChords;
-  /** Whether its notes are more than one line. */
-  readonly isAccompanied: boolean;
-}
-
-/** What of a description's mix a comparison needs. */
-export interface SongMix {
-  /** Packed (music/harmony/packed-rows.ts). */
-  readonly tonalRows: Uint8Array;
-  readonly isAccompanied: boolean;
-}
 
 export interface Comparison {
   /** Calibrated, 0 … 1: of `bits`, among as many songs as were searched. */
@@ -81,40 +62,6 @@ export interface Comparison {
   /** How many of 1,000 unrelated songs would reach the bits. */
   readonly expectedFalseAlarms: number;
   readonly finding: 'found' | 'possible' | 'not_found';
-}
-
-/**
- * `mix`: where the description comes without the notes of it. Chords of a line without company are guesses and say nothing besides the line.
- */
-export function prepareSong(description: SongDescription, mix: SongMix = mixOf(description)): PreparedSong {
-  const lines: Partial<Record<LineName, PreparedLine>> = {};
-  for (const name of lineNames) {
-    const line = prepareLine(description.melody[name]);
-    // Lines that are the same notes share one object, so that they are aligned once.
-    const twin = lineNames
-      .map((other) => lines[other])
-      .find((other) => other && isSameLine(other.sequence, line.sequence));
-    lines[name] = twin ?? line;
-  }
-  const tonal = prepareTonal(mix.tonalRows);
-  let other: TonalReading | null | undefined;
-  const otherMetre = (): TonalReading | null => {
-    other = other === undefined ? otherMetreOf(description, tonal) : other;
-    return other;
-  };
-  return {
-    description,
-    lines: lines as Record<LineName, PreparedLine>,
-    chords: prepareChords(mix.isAccompanied ? description.chords : []),
-    isAccompanied: mix.isAccompanied,
-    tonal,
-    otherMetre,
-  };
-}
-
-/** `description`: with the notes of its mix. */
-export function mixOf(description: SongDescription): SongMix {
-  return { tonalRows: tonalRowsOf(description), isAccompanied: isAccompanied(description.notes) };
 }
 
 /** Notes that make a segment that is reported. */
@@ -295,11 +242,6 @@ export function compareSongs(
   among: Pick<HowToCompare, 'songs' | 'standing'> = {},
 ): Comparison {
   return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, ...among });
-}
-
-/** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */
-export function isAlone(a: PreparedSong, b: PreparedSong): boolean {
-  return !a.isAccompanied && !b.isAccompanied;
 }
 
 function lineMatch(

@@ -3,7 +3,8 @@ import type { SongDescription } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { decodeSketch, encodeSketch } from '../search/song-sketch.js';
 import { arranged, higher, triads } from '../test-support/scenes.js';
-import { comparePrepared, compareSongs, isAlone, prepareSong } from './compare-songs.js';
+import { comparePrepared, compareSongs } from './compare-songs.js';
+import { isAlone, prepareSong } from './prepared-song.js';
 
 const tune = generateMelody(1, 64);
 const band = (seed: number): SongDescription => ({

@@ -4,7 +4,8 @@ import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/
 import { detailOf } from '../result.js';
 import { rankCandidates } from '../search/rank-candidates.js';
 import { decodeSketch, encodeSketch } from '../search/song-sketch.js';
-import { comparePrepared, prepareSong } from './compare-songs.js';
+import { comparePrepared } from './compare-songs.js';
+import { prepareSong } from './prepared-song.js';
 import { rollsOf, segmentsWithRolls } from './segment-rolls.js';
 
 const tune = generateMelody(11, 64);

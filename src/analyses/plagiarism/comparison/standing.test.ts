@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { knownPairs } from '../test-support/scenes.js';
-import { type Comparison, comparePrepared, prepareSong } from './compare-songs.js';
+import { type Comparison, comparePrepared } from './compare-songs.js';
 import { otherTempos } from './other-tempo.js';
+import { prepareSong } from './prepared-song.js';
 
 const compared = (name: string, standing: number, isHeard = true, hasChroma = true): Comparison => {
   const [a, b] = knownPairs[name]!.map((song) => prepareSong(isHeard ? { ...song, source: 'audio' } : song));

@@ -3,7 +3,8 @@ import { tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { comparePrepared, prepareSong } from './compare-songs.js';
+import { comparePrepared } from './compare-songs.js';
+import { prepareSong } from './prepared-song.js';
 import { tonalMatch } from './tonal-match.js';
 
 /** A tune over a bass of one tone a beat; the notes of every beat last `pace` beats. */

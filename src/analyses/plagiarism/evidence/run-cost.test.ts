@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
-import { comparePrepared, prepareSong } from '../comparison/compare-songs.js';
+import { comparePrepared } from '../comparison/compare-songs.js';
+import { prepareSong } from '../comparison/prepared-song.js';
 import { embeddedPairEvidence } from './embedded.js';
 import { runCost, runFeatureNames } from './run-cost.js';
 

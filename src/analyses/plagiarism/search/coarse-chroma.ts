@@ -2,8 +2,8 @@
 import type { Kernel } from '../../../domain/compute.js';
 import { quickTonal } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { prepareSong } from '../comparison/compare-songs.js';
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
+import { prepareSong } from '../comparison/prepared-song.js';
 import { type TonalSong, tempoReadings } from '../comparison/tonal-readings.js';
 
 /** In the unit of `quickTonal`, in the reading of the tempi in which they are most similar; 0 where a song has no chroma sequence. */

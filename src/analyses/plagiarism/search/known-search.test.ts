@@ -3,7 +3,7 @@ import { tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { lineEndCode } from '../../../music/melody/ngram-codes.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { pinned } from '../../../numbers/test-support/pinned.js';
-import { prepareSong } from '../comparison/compare-songs.js';
+import { prepareSong } from '../comparison/prepared-song.js';
 import { arranged, higher, knownPairs, triads } from '../test-support/scenes.js';
 import { encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { rankCandidates } from './rank-candidates.js';

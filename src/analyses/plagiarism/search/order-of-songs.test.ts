@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../../../music/song-description.js';
 import { describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
-import { comparePrepared, type PreparedSong, prepareSong } from '../comparison/compare-songs.js';
+import { comparePrepared } from '../comparison/compare-songs.js';
+import { type PreparedSong, prepareSong } from '../comparison/prepared-song.js';
 import { orderBits } from './order-of-songs.js';
 
 const songOf = (topline: readonly SongNote[]): PreparedSong =>

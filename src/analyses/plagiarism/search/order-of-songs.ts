@@ -3,7 +3,8 @@
  * reported: nothing here changes what is reported, nor its metric.
  */
 import { rhythmBits } from '../../../music/melody/rhythm.js';
-import { type Comparison, originOf, type PreparedSong } from '../comparison/compare-songs.js';
+import { type Comparison, originOf } from '../comparison/compare-songs.js';
+import type { PreparedSong } from '../comparison/prepared-song.js';
 import type { MatchingRun } from '../comparison/runs.js';
 import type { FoundSong } from './search-chunks.js';
 

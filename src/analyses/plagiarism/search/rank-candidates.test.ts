@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeMidi, describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { prepareSong, quickLook } from '../comparison/compare-songs.js';
+import { quickLook } from '../comparison/compare-songs.js';
+import { prepareSong } from '../comparison/prepared-song.js';
 import { rankCandidates } from './rank-candidates.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
 

@@ -1,7 +1,7 @@
 /** What the index keeps of a song for comparison: its description without the notes of the mix, and its tonal rows. */
 import type { SongDescription } from '../../../music/song-description.js';
 import { decodeSongDescription, encodeSongDescription } from '../../../music/song-description-codec.js';
-import { mixOf, type SongMix } from '../comparison/compare-songs.js';
+import { mixOf, type SongMix } from '../comparison/prepared-song.js';
 
 export interface SketchedSong extends SongMix {
   /** `notes` is empty, `possibleLeads` absent. */

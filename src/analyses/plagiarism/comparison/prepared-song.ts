@@ -1,0 +1,63 @@
+/** A song as comparisons read it: its lines, chords and chroma sequence, each worked out once. */
+import { type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
+import { prepareTonal } from '../../../music/harmony/chroma-sequence.js';
+import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
+import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
+import { type PreparedLine, prepareLine } from '../../../music/melody/evidence.js';
+import { isSameLine } from '../../../music/melody/sequence.js';
+import type { SongDescription } from '../../../music/song-description.js';
+import { type LineName, lineNames } from './melody-codes.js';
+import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
+
+export interface PreparedSong extends TonalSong {
+  readonly lines: Readonly<Record<LineName, PreparedLine>>;
+  readonly chords: PreparedChords;
+  /** Whether its notes are more than one line. */
+  readonly isAccompanied: boolean;
+}
+
+/** What of a description's mix a comparison needs. */
+export interface SongMix {
+  /** Packed (music/harmony/packed-rows.ts). */
+  readonly tonalRows: Uint8Array;
+  readonly isAccompanied: boolean;
+}
+
+/**
+ * `mix`: where the description comes without the notes of it. Chords of a line without company are guesses and say nothing besides the line.
+ */
+export function prepareSong(description: SongDescription, mix: SongMix = mixOf(description)): PreparedSong {
+  const lines: Partial<Record<LineName, PreparedLine>> = {};
+  for (const name of lineNames) {
+    const line = prepareLine(description.melody[name]);
+    // Lines that are the same notes share one object, so that they are aligned once.
+    const twin = lineNames
+      .map((other) => lines[other])
+      .find((other) => other && isSameLine(other.sequence, line.sequence));
+    lines[name] = twin ?? line;
+  }
+  const tonal = prepareTonal(mix.tonalRows);
+  let other: TonalReading | null | undefined;
+  const otherMetre = (): TonalReading | null => {
+    other = other === undefined ? otherMetreOf(description, tonal) : other;
+    return other;
+  };
+  return {
+    description,
+    lines: lines as Record<LineName, PreparedLine>,
+    chords: prepareChords(mix.isAccompanied ? description.chords : []),
+    isAccompanied: mix.isAccompanied,
+    tonal,
+    otherMetre,
+  };
+}
+
+/** `description`: with the notes of its mix. */
+export function mixOf(description: SongDescription): SongMix {
+  return { tonalRows: tonalRowsOf(description), isAccompanied: isAccompanied(description.notes) };
+}
+
+/** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */
+export function isAlone(a: PreparedSong, b: PreparedSong): boolean {
+  return !a.isAccompanied && !b.isAccompanied;
+}
