@@ -17,42 +17,38 @@ export interface Discriminant {
  * @throws Error where there is no class
  */
 export function discriminant(
-  classes: readonly (readonly (readonly number[])[])[],
+  classes: readonly number[][][],
   directions: number,
   shrinkage: number,
 ): Discriminant {
   if (classes.length === 0) throw new Error('No classes of vectors to learn from.');
-  const mean = meanOf(classes.flat());
-  const means = classes.map(meanOf);
+  const means = new Matrix(classes.map((vectors) => new Matrix(vectors).mean('column')));
   // Deviations from the mean of n vectors are smaller than those from a class's own by the root of 1 − 1/n.
-  const within = classes.flatMap((vectors, at) => {
-    const scale = 1 / Math.sqrt(1 - 1 / vectors.length);
-    return vectors.map((vector) => vector.map((value, i) => scale * (value - means[at]![i]!)));
-  });
+  const within = classes.flatMap((vectors, at) =>
+    new Matrix(vectors)
+      .subRowVector(means.getRow(at))
+      .mul(1 / Math.sqrt(1 - 1 / vectors.length))
+      .to2DArray(),
+  );
   const whitening = inverse(
     new CholeskyDecomposition(shrunk(covariance(within), shrinkage)).lowerTriangularMatrix,
   );
-  const overall = meanOf(means);
-  const between = new Matrix(means.map((one) => one.map((value, i) => value - overall[i]!))).mmul(
-    whitening.transpose(),
-  );
+  const between = means.center('column').mmul(whitening.transpose());
   const { eigenvectorMatrix } = new EigenvalueDecomposition(between.transpose().mmul(between), {
     assumeSymmetric: true,
   });
   // Eigenvalues rise.
   const last = eigenvectorMatrix.columns - 1;
   const best = Array.from({ length: directions }, (_, at) => eigenvectorMatrix.getColumn(last - at));
-  return { mean, projection: new Matrix(best).mmul(whitening).to2DArray() };
+  return {
+    mean: new Matrix(classes.flat()).mean('column'),
+    projection: new Matrix(best).mmul(whitening).to2DArray(),
+  };
 }
 
-function meanOf(vectors: readonly (readonly number[])[]): number[] {
-  const sums = new Array<number>(vectors[0]!.length).fill(0);
-  for (const vector of vectors) for (let at = 0; at < sums.length; at++) sums[at]! += vector[at]!;
-  return sums.map((sum) => sum / vectors.length);
-}
-
-function covariance(deviations: readonly (readonly number[])[]): Matrix {
-  const rows = new Matrix(deviations.map((row) => [...row]));
+/** Of deviations from a mean. */
+function covariance(deviations: number[][]): Matrix {
+  const rows = new Matrix(deviations);
   return rows.transpose().mmul(rows).div(deviations.length);
 }
 
