@@ -47,7 +47,12 @@ export interface LocalSongs {
   /** Throws ComputeError `bad-input` with the reason where the file cannot be described. */
   describe(path: string, signal: AbortSignal, onProgress: ReportProgress): Promise<LocalSong>;
   /** Of each of `others`, the bits by which its chroma sequence stands out among them. */
-  standings(original: LocalSong, others: readonly LocalSong[], signal: AbortSignal): Promise<number[]>;
+  standings(
+    original: LocalSong,
+    others: readonly LocalSong[],
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<number[]>;
   /** `among`: absent where the second song was named. */
   compare(
     original: LocalSong,
@@ -87,11 +92,12 @@ export function openLocalSongs(config: Config, options: LocalSongsOptions): Loca
       const context = { compute: pool, signal, progress: onProgress };
       return { file, description: await describeMusic(file, separate, hearVoice, context) };
     },
-    async standings(original, others, signal) {
+    async standings(original, others, signal, onProgress) {
       const scores: number[] = [];
       for (const { description } of others) {
         const input = { original: original.description, comparison: description };
         scores.push(await pool.run('plagiarism.coarse-chroma', input, { signal }));
+        onProgress(scores.length / others.length);
       }
       return scores.map(chromaStanding(scores));
     },

@@ -54,7 +54,8 @@ export async function compareAgainst(
 ): Promise<FileOutcome[]> {
   const progress = startProgress('melody and chords');
   const open = await openSongs(config);
-  const steps = files.length + references.length;
+  // A file is a step to describe and a step to compare.
+  const steps = references.length + 2 * files.length;
   const report =
     (done: number, name: string) =>
     (fraction: number): void =>
@@ -82,8 +83,13 @@ export async function compareAgainst(
     for (const [index, file] of waiting.entries()) {
       const named = { file: file.name, operation, model } as const;
       try {
-        const song = await describeLocal(open, file.path, report(references.length + index, file.name));
-        const outcome = { ...named, ...(await compareWithAll(open, song, described, withPage)) };
+        const step = references.length + 2 * index;
+        const song = await describeLocal(open, file.path, report(step, file.name));
+        const onProgress = report(step + 1, file.name);
+        const outcome = {
+          ...named,
+          ...(await compareWithAll(open, song, described, { withPage, onProgress })),
+        };
         outcomes.push(outcome);
         await results?.keep(file, outcome);
       } catch (error) {
@@ -116,7 +122,7 @@ async function compareWithAll(
   open: OpenSongs,
   song: LocalSong,
   references: readonly Reference[],
-  withPage: boolean,
+  { withPage, onProgress }: { readonly withPage: boolean; readonly onProgress: (fraction: number) => void },
 ): Promise<{ result: JsonObject; verdict: VerdictSummary; page?: string; matchedPath?: string }> {
   const compared: Compared[] = [];
   // A folder may hold the file itself: that it equals itself means nothing.
@@ -125,6 +131,7 @@ async function compareWithAll(
     song,
     others.map((reference) => reference.song),
     open.signal,
+    (fraction) => onProgress(0.5 * fraction),
   );
   for (const [place, reference] of others.entries()) {
     const among = { searched: others.length, standing: standings[place]! };
@@ -135,6 +142,7 @@ async function compareWithAll(
     const { standing } = among;
     if (verdict)
       compared.push({ reference, standing, verdict, similarity, result, keyNotes: keyNotes(detail) });
+    onProgress(0.5 + (0.5 * (place + 1)) / others.length);
   }
   compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
   const shown = compared

@@ -1,10 +1,10 @@
 /** A song's chroma sequence as a comparison reads it: at several scales, in several tempos, on other grids. */
 import { halfBeatPacking, unpackTonalRows } from './packed-rows.js';
-import { coarseRows, regriddedRows, repeatedRows, type TonalRows } from './tonal-rows.js';
+import { coarseRows, contrastedRows, regriddedRows, repeatedRows, type TonalRows } from './tonal-rows.js';
 import { type RowNovelty, rowNovelty } from './tonal-similarity.js';
 
 /** Beats to each side that a passage reaches. */
-export const halfWidth = 3;
+export const halfWidth = 4;
 
 /** Rows on one grid. */
 export interface ChromaSequence {
@@ -19,6 +19,7 @@ export interface PreparedTonal extends ChromaSequence {
   /** Two and four beats a row. */
   readonly coarse: TonalRows;
   readonly coarsest: TonalRows;
+  /** Before contrast: it shows the key. */
   readonly meanRow: Float64Array;
   /** The same song counted at double time, its half beats as beats; worked out when first asked for. */
   doubled(): PreparedTonal;
@@ -30,12 +31,12 @@ export interface PreparedTonal extends ChromaSequence {
 
 /** `packed`: half beats (packed-rows.ts). */
 export function prepareTonal(packed: Uint8Array): PreparedTonal {
-  const halfBeats = unpackTonalRows(packed, halfBeatPacking);
+  const sounding = unpackTonalRows(packed, halfBeatPacking);
   const meanRow = new Float64Array(12);
-  halfBeats.values.forEach((value, at) => {
+  sounding.values.forEach((value, at) => {
     meanRow[at % 12]! += value;
   });
-  return prepared(halfBeats, meanRow);
+  return prepared(contrastedRows(sounding), meanRow);
 }
 
 function chromaSequence(rows: TonalRows): ChromaSequence {

@@ -39,7 +39,7 @@ const promisingBits = 4;
 const scaleShare = 0.56;
 
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
-const scoreABit = 1.5;
+const scoreABit = 2.8;
 
 /** The transpositions (0 … 11) from a to b that make the mean rows most similar, best first. */
 function likelyKeys(a: PreparedTonal, b: PreparedTonal, count: number): number[] {

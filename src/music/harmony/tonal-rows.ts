@@ -32,6 +32,34 @@ export interface TonalRows {
   readonly values: Float32Array;
 }
 
+/** Half beats to each side whose mean is taken off a row, and how much of it. */
+const surroundingRows = 64;
+const surroundingShare = 0.7;
+
+/**
+ * Each row less most of the mean of its surroundings, of length 1 again: songs in one key sound alike at any place, and what changes from beat to
+ * beat is the song. Work grows with the rows.
+ */
+export function contrastedRows({ count, values }: TonalRows): TonalRows {
+  const contrasted = new Float32Array(count * 12);
+  const sums = new Float64Array(12);
+  const add = (row: number, sign: number): void => {
+    for (let i = 0; i < 12; i++) sums[i]! += sign * values[row * 12 + i]!;
+  };
+  for (let row = 0; row < Math.min(count, surroundingRows); row++) add(row, 1);
+  for (let row = 0; row < count; row++) {
+    if (row + surroundingRows < count) add(row + surroundingRows, 1);
+    if (row > surroundingRows) add(row - surroundingRows - 1, -1);
+    const near = Math.min(count, row + surroundingRows + 1) - Math.max(0, row - surroundingRows);
+    const [from, into] = [row * 12, contrasted.subarray(row * 12, row * 12 + 12)];
+    if (!values.subarray(from, from + 12).some((value) => value !== 0)) continue;
+    for (let i = 0; i < 12; i++) into[i] = values[from + i]! - (surroundingShare * sums[i]!) / near;
+    const length = Math.hypot(...into);
+    if (length > 0) for (let i = 0; i < 12; i++) into[i]! /= length;
+  }
+  return { count, values: contrasted };
+}
+
 /** Two rows to one: of half beats beats, and of beats a coarse pass. */
 export function coarseRows({ count, values }: TonalRows): TonalRows {
   const half = count >> 1;

@@ -28,14 +28,14 @@ describe('how far a chroma sequence stands out among the candidates', () => {
   });
 
   it('counts less the fewer others there are, half beside five, and of a song alone nothing', () => {
-    expect(chromaStanding([])(16)).toBe(0);
-    expect(chromaStanding([34])(34)).toBe(0);
-    const beside = [1, 5, 20, 200].map((others) => chromaStanding([34, ...bell(16, 4.5, others)])(34));
+    expect(chromaStanding([])(21)).toBe(0);
+    expect(chromaStanding([41])(41)).toBe(0);
+    const beside = [1, 5, 20, 200].map((others) => chromaStanding([41, ...bell(21, 5, others)])(41));
     expect(beside.every((bits, at) => at === 0 || bits > beside[at - 1]!)).toBe(true);
-    // Nothing is spread about 16: the others count in the spread as songs with none, beside the fifty that are usual.
-    const deviations = (others: number): number => (0.9 / 4.5) * Math.sqrt((others + 51) / 50);
+    // Nothing is spread about 21: the others count in the spread as songs with none, beside the fifty that are usual.
+    const deviations = (others: number): number => (1 / 5) * Math.sqrt((others + 51) / 50);
     for (const others of [5, 45]) {
-      const standing = chromaStanding(Array.from({ length: others + 1 }, () => 16))(16.9);
+      const standing = chromaStanding(Array.from({ length: others + 1 }, () => 21))(22);
       const bell = (0.5 * deviations(others) ** 2) / Math.LN2;
       expect(standing / bell).toBeCloseTo((0.5 * others) / (others + 5), 9);
     }
