@@ -163,12 +163,14 @@ export function chordName(root: number, quality: 'maj' | 'min'): string {
   return `${pitchClassNames[((root % 12) + 12) % 12]}:${quality}`;
 }
 
+/** A search reads the names of every beat of a hundred songs. */
+const chordIndices: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 24 }, (_, index) => [chordName(index, index < 12 ? 'maj' : 'min'), index]),
+);
+
 /** 0 … 11 for major, 12 … 23 for minor chords by root, −1 for `N` and anything unknown. */
 export function chordIndex(name: string): number {
-  const [root, quality] = name.split(':');
-  const pitchClass = pitchClassNames.indexOf(root as (typeof pitchClassNames)[number]);
-  if (pitchClass < 0) return -1;
-  return quality === 'min' ? pitchClass + 12 : quality === 'maj' ? pitchClass : -1;
+  return chordIndices.get(name) ?? -1;
 }
 
 /** `C major`, `F# minor`: the documented spelling of a key. */

@@ -41,8 +41,12 @@ function parted(name: string): { pitchClass: number; rest: string } | null {
   return { pitchClass: pitchClassAt(fifths.indexOf(note)), rest: name.slice(note.length) };
 }
 
-const placesOf = (pitchClass: number): number[] =>
-  [...fifths.keys()].filter((place) => pitchClassAt(place) === pitchClass);
+/** The places of each pitch class. */
+const placesByPitchClass: readonly (readonly number[])[] = Array.from({ length: 12 }, (_, pitchClass) =>
+  [...fifths.keys()].filter((place) => pitchClassAt(place) === pitchClass),
+);
+
+const placesOf = (pitchClass: number): readonly number[] => placesByPitchClass[pitchClass]!;
 
 /** Where the tonic of a key (`A# minor`, `Bb minor`) lies on the line of fifths. */
 function tonicOf(key: string): number | null {

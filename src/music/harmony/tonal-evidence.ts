@@ -34,7 +34,7 @@ const promisingBits = 4;
 
 /**
  * What each of two scales says counts for: a half, and an eighth of that more, as two scales seldom agree by chance. So one in 1,000 pairs
- * of unrelated recordings reaches what it reached by beats alone (5.3 bits, of 29,866 pairs).
+ * of unrelated recordings reaches what it reached by beats alone (of 29,866 pairs).
  */
 const scaleShare = 0.56;
 

@@ -33,7 +33,7 @@ describe('rows in contrast to their surroundings', () => {
     }
   });
 
-  it('are less alike where they share the key alone', () => {
+  it('are less similar where they share the key alone', () => {
     const contrasted = contrastedRows(song);
     const mix = (rows: TonalRows, row: number): number[] =>
       rowAt(rows, row).map((value, i) => value + rowAt(rows, row + 1)[i]!);

@@ -37,7 +37,7 @@ const surroundingRows = 64;
 const surroundingShare = 0.7;
 
 /**
- * Each row less most of the mean of its surroundings, of length 1 again: songs in one key sound alike at any place, and what changes from beat to
+ * Each row less most of the mean of its surroundings, of length 1 again: songs in one key are similar at any place, and what changes from beat to
  * beat is the song. Work grows with the rows.
  */
 export function contrastedRows({ count, values }: TonalRows): TonalRows {
