@@ -85,7 +85,8 @@ export async function compareAgainst(
       try {
         const step = references.length + 2 * index;
         const song = await describeLocal(open, file.path, report(step, file.name));
-        const onProgress = report(step + 1, file.name);
+        const onProgress = (fraction: number): void =>
+          report(step + 1, `${file.name}, ${Math.floor(100 * fraction)} % compared`)(fraction);
         const outcome = {
           ...named,
           ...(await compareWithAll(open, song, described, { withPage, onProgress })),
