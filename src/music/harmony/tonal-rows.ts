@@ -32,6 +32,11 @@ export interface TonalRows {
   readonly values: Float32Array;
 }
 
+function toUnitLength(row: Float32Array): void {
+  const length = Math.hypot(...row);
+  if (length > 0) for (let i = 0; i < 12; i++) row[i]! /= length;
+}
+
 /** Half beats to each side whose mean is taken off a row, and how much of it. */
 const surroundingRows = 64;
 const surroundingShare = 0.7;
@@ -54,8 +59,7 @@ export function contrastedRows({ count, values }: TonalRows): TonalRows {
     const [from, into] = [row * 12, contrasted.subarray(row * 12, row * 12 + 12)];
     if (!values.subarray(from, from + 12).some((value) => value !== 0)) continue;
     for (let i = 0; i < 12; i++) into[i] = values[from + i]! - (surroundingShare * sums[i]!) / near;
-    const length = Math.hypot(...into);
-    if (length > 0) for (let i = 0; i < 12; i++) into[i]! /= length;
+    toUnitLength(into);
   }
   return { count, values: contrasted };
 }
@@ -102,8 +106,7 @@ export function regriddedRows({ count, values }: TonalRows, places: readonly num
       const share = Math.min(end, beat + 1) - Math.max(start, beat);
       for (let i = 0; i < 12; i++) sums[i]! += share * values[beat * 12 + i]!;
     }
-    const length = Math.hypot(...sums);
-    if (length > 0) for (let i = 0; i < 12; i++) sums[i]! /= length;
+    toUnitLength(sums);
   }
   return { count: kept, values: regridded };
 }
