@@ -13,22 +13,36 @@ const gapOfA: usize = 8;
 const rhythmOfA: usize = 12;
 const sameRhythmOfA: usize = 16;
 
-/** A note of `b`: the row of the table (four lanes, 0 at first), 32 × its symbol, its weight, gap and rhythm. */
+/** A note of `b`: the row of the table (four lanes, 0 at first), 32 × its symbol, its gap. Its weight and rhythm are in lists. */
 const rowOfB: usize = 0;
 const symbolOfB: usize = 16;
-const weightOfB: usize = 20;
-const gapOfB: usize = 24;
-const rhythmOfB: usize = 28;
+const gapOfB: usize = 20;
 
 /** The profile of a symbol of `a`, for a symbol of `b`: what replacing it earns, and all ones where it is equal (four lanes each). */
 const replaced: usize = 0;
 const equal: usize = 16;
 
+/** What a note of `b` earns beside the note of `a` at hand, in `earned`: whatever both are, and besides where they are equal. */
+const earnedBytes: usize = 8;
+const always: usize = 0;
+const whenEqual: usize = 4;
+
 /**
- * Writes the best score of each lane to `out`. `a` … `endA` and `b` … `endB` are records, one or more each.
+ * Writes the best score of each lane to `out`. `a` … `endA` and `b` … `endB` are records, one or more each. `weights` and `rhythms`: of the
+ * notes of `b` (i32), to a multiple of four; `earned`: room for 8 bytes each.
  * `rules`: sameRhythmWithin, otherRhythmBeyond, otherRhythm, all ones where the rhythm counts everywhere.
  */
-export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usize, out: usize): void {
+export function scores(
+  a: usize,
+  endA: usize,
+  b: usize,
+  endB: usize,
+  weights: usize,
+  rhythms: usize,
+  earned: usize,
+  rules: usize,
+  out: usize,
+): void {
   const zero = i32x4.splat(0);
   const within = v128.load_splat<i32>(rules, 0);
   const beyond = v128.load_splat<i32>(rules, 4);
@@ -36,27 +50,33 @@ export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usiz
   const everywhere = v128.load_splat<i32>(rules, 12);
   let best = zero;
   do {
-    const profile = load<usize>(a, profileOfA);
     const weight = v128.load_splat<i32>(a, weightOfA);
-    const gap = v128.load_splat<i32>(a, gapOfA);
     const rhythm = v128.load_splat<i32>(a, rhythmOfA);
     const sameRhythm = v128.load_splat<i32>(a, sameRhythmOfA);
-    let corner = zero;
-    let left = zero;
-    let at = b;
-    do {
-      // What the change of duration earns or costs.
-      const change = i32x4.abs(i32x4.sub(rhythm, v128.load_splat<i32>(at, rhythmOfB)));
+    // The same in all lanes: four notes of `b` at once.
+    let into = earned;
+    for (let from = rhythms, own = weights; from < earned; from += 16, own += 16, into += 32) {
+      const change = i32x4.abs(i32x4.sub(rhythm, v128.load(from)));
       const rhythmEarns = v128.or(
         v128.and(i32x4.lt_s(change, within), sameRhythm),
         v128.and(i32x4.gt_s(change, beyond), otherRhythm),
       );
+      const alwaysEarned = v128.and(rhythmEarns, everywhere);
+      const equalEarned = i32x4.add(i32x4.add(weight, v128.load(own)), v128.andnot(rhythmEarns, everywhere));
+      v128.store(into, v128.shuffle<i32>(alwaysEarned, equalEarned, 0, 4, 1, 5));
+      v128.store(into, v128.shuffle<i32>(alwaysEarned, equalEarned, 2, 6, 3, 7), 16);
+    }
+    const profile = load<usize>(a, profileOfA);
+    const gap = v128.load_splat<i32>(a, gapOfA);
+    let corner = zero;
+    let left = zero;
+    let at = b;
+    let earns = earned;
+    do {
       const cell = profile + load<usize>(at, symbolOfB);
-      const isEqual = v128.load(cell, equal);
-      const weights = i32x4.add(weight, v128.load_splat<i32>(at, weightOfB));
       // The note for the other; the corner last, because the rest waits for no other cell.
-      const rhythmCounts = v128.and(v128.or(isEqual, everywhere), rhythmEarns);
-      let score = i32x4.add(v128.and(weights, isEqual), rhythmCounts);
+      let score = v128.and(v128.load_splat<i32>(earns, whenEqual), v128.load(cell, equal));
+      score = i32x4.add(score, v128.load_splat<i32>(earns, always));
       score = i32x4.add(score, v128.load(cell, replaced));
       score = i32x4.add(score, corner);
       // Or a note of `a` left out, or a new start.
@@ -70,6 +90,7 @@ export function scores(a: usize, endA: usize, b: usize, endB: usize, rules: usiz
       best = i32x4.max_s(best, score);
       corner = above;
       at += recordBytes;
+      earns += earnedBytes;
     } while (at < endB);
     a += recordBytes;
   } while (a < endA);
@@ -92,6 +113,8 @@ export function path(
   endA: usize,
   b: usize,
   endB: usize,
+  weights: usize,
+  rhythms: usize,
   rules: usize,
   target: i32,
   moves: usize,
@@ -109,14 +132,16 @@ export function path(
     let corner: i32 = 0;
     let left: i32 = 0;
     let at = b;
+    let weightB = weights;
+    let rhythmB = rhythms;
     do {
       const cell = profile + load<usize>(at, symbolOfB);
       const isEqual = load<i32>(cell, equal);
-      const difference = rhythm - load<i32>(at, rhythmOfB);
+      const difference = rhythm - load<i32>(rhythmB);
       const change = select(-difference, difference, difference < 0);
       const rhythmEarns = select(sameRhythm, select(otherRhythm, 0, change > beyond), change < within);
       let score = corner + load<i32>(cell, replaced);
-      score += (weight + load<i32>(at, weightOfB)) & isEqual;
+      score += (weight + load<i32>(weightB)) & isEqual;
       score += rhythmEarns & (isEqual | everywhere);
       const above = load<i32>(at, rowOfB);
       const fromAbove = above - gap;
@@ -134,6 +159,8 @@ export function path(
       left = score;
       store<i32>(at, score, rowOfB);
       at += recordBytes;
+      weightB += 4;
+      rhythmB += 4;
     } while (at < endB);
     a += recordBytes;
   } while (a < endA);

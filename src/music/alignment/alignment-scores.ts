@@ -11,8 +11,12 @@ export const lanes = 4;
 const recordBytes = 32;
 const recordWords = recordBytes / 4;
 const noteA = { profile: 0, weight: 1, gap: 2, rhythm: 3, sameRhythm: 4 };
-const noteB = { row: 0, symbol: 4, weight: 5, gap: 6, rhythm: 7 };
+const noteB = { row: 0, symbol: 4, gap: 5 };
+/** Notes of `b` that the kernel reads at once from a list. */
+const notesAtOnce = 4;
 const profileCell = { replaced: 0, equal: 4 };
+/** Where the kernel keeps what a note of `b` earns. */
+const earnedBytesANote = 8;
 const outAt = 16;
 const profileAt = 32;
 
@@ -44,6 +48,10 @@ interface Written {
   readonly startA: number;
   readonly startB: number;
   readonly endB: number;
+  /** Lists of the second one's, and what comes behind them. */
+  readonly weights: number;
+  readonly rhythms: number;
+  readonly rest: number;
 }
 
 /** Writes both sequences, one symbol each or more, and `moreBytes` of room behind them. */
@@ -59,7 +67,9 @@ function written(
   const startA = profileAt + symbols * symbols * recordBytes;
   const startB = startA + a.length * recordBytes;
   const endB = startB + b.length * recordBytes;
-  const words = known.words(endB + moreBytes);
+  const listBytes = 4 * notesAtOnce * Math.ceil(b.length / notesAtOnce);
+  const [weights, rhythms, rest] = [endB, endB + listBytes, endB + 2 * listBytes];
+  const words = known.words(rest + moreBytes);
   words[0] = rules.sameRhythmWithin;
   words[1] = rules.otherRhythmBeyond;
   words[2] = rules.otherRhythm;
@@ -73,13 +83,13 @@ function written(
     words[at + noteA.sameRhythm] = a.sameRhythm[i]!;
   }
   for (let j = 0, at = startB / 4; j < b.length; j++, at += recordWords) {
-    words.fill(0, at + noteB.row, at + noteB.row + lanes);
+    for (let lane = 0; lane < lanes; lane++) words[at + noteB.row + lane] = 0;
     words[at + noteB.symbol] = b.symbol[j]! * recordBytes;
-    words[at + noteB.weight] = b.weight[j]!;
     words[at + noteB.gap] = b.gap[j]!;
-    words[at + noteB.rhythm] = b.rhythm[j]!;
   }
-  return { loop: known, words, startA, startB, endB };
+  words.set(b.weight, weights / 4);
+  words.set(b.rhythm, rhythms / 4);
+  return { loop: known, words, startA, startB, endB, weights, rhythms, rest };
 }
 
 /** The best scores at up to four transpositions (`shifts`: 0 … 11), into `best`. */
@@ -92,8 +102,15 @@ export function scoreFour(
 ): void {
   best.fill(0);
   if (a.length === 0 || b.length === 0) return;
-  const { loop, words, startA, startB, endB } = written(a, b, rules, shifts, 0);
-  loop.scores(startA, startB, startB, endB, 0, outAt);
+  const earnedBytes = earnedBytesANote * (b.length + notesAtOnce);
+  const { loop, words, startA, startB, endB, weights, rhythms, rest } = written(
+    a,
+    b,
+    rules,
+    shifts,
+    earnedBytes,
+  );
+  loop.scores(startA, startB, startB, endB, weights, rhythms, rest, 0, outAt);
   for (let lane = 0; lane < shifts.length; lane++) best[lane] = words[outAt / 4 + lane]!;
 }
 
@@ -115,9 +132,9 @@ export function movesTo(
 ): Moves | null {
   if (a.length === 0 || b.length === 0) return null;
   const cells = a.length * b.length;
-  const { loop, words, startA, startB, endB } = written(a, b, rules, [shift], cells);
-  const found = loop.path(startA, startB, startB, endB, 0, target, endB);
-  return found === 0 ? null : { moves: new Uint8Array(words.buffer, endB, cells), at: found - endB };
+  const { loop, words, startA, startB, endB, weights, rhythms, rest } = written(a, b, rules, [shift], cells);
+  const found = loop.path(startA, startB, startB, endB, weights, rhythms, 0, target, rest);
+  return found === 0 ? null : { moves: new Uint8Array(words.buffer, rest, cells), at: found - rest };
 }
 
 /** What may be aligned with what once `a` is moved by each of the shifts. */

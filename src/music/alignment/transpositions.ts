@@ -32,6 +32,19 @@ function turnsOf(side: AlignedSide): Turns {
   return turns;
 }
 
+/** Powers are worked out once: places that hold a turn are few as a rule. */
+const fewHolders = 64;
+const knownShares = new Map<number, Float64Array>();
+
+/** What of its vote each place has, by how many hold the turn. */
+function sharesOf(commonness: number): Float64Array {
+  const shares =
+    knownShares.get(commonness) ??
+    Float64Array.from({ length: fewHolders }, (_, held) => held ** -commonness);
+  knownShares.set(commonness, shares);
+  return shares;
+}
+
 /**
  * Semitones from a to b, 0 … 11, at most `count`, best first. A run votes with its weight in `a`, divided by how
  * often it stands in `b` to the power of `commonness`.
@@ -54,11 +67,13 @@ export function likelyTranspositions(
   }
   const { turn: turnA, root: rootA } = turnsOf(a);
   const votes = new Float64Array(12);
+  const shares = sharesOf(commonness);
   for (let index = 0; index < turnA.length; index++) {
     const key = turnA[index]!;
     const held = holders[key]!;
     if (held === 0) continue;
-    const vote = (a.weight[index + 1]! + a.weight[index + 2]!) / (held === 1 ? 1 : held ** commonness);
+    const share = held < fewHolders ? shares[held]! : held ** -commonness;
+    const vote = (a.weight[index + 1]! + a.weight[index + 2]!) * share;
     const root = rootA[index]!;
     for (let place = heads[key]!; place >= 0; place = next[place]!) {
       const shift = rootB[place]! - root;

@@ -44,11 +44,11 @@ export interface ChromaCells {
   raw(): Similarity;
 }
 
-const [classes, floatBytes, doubleBytes] = [12, 4, 8];
+const [classes, floatBytes] = [12, 4];
 /** Columns are computed in fours, and lie so. */
 const columnsAtOnce = 4;
-/** Room for one row of doubles at the beginning of the memory; sums need less. */
-const rowBytes = classes * doubleBytes;
+/** Room for one row at the beginning of the memory; sums need less. */
+const rowBytes = classes * floatBytes;
 /** Variances below it are those of songs in which nothing changes. */
 const minVariance = 1e-6;
 

@@ -33,9 +33,8 @@ export interface PreparedTonal extends ChromaSequence {
 export function prepareTonal(packed: Uint8Array): PreparedTonal {
   const sounding = unpackTonalRows(packed, halfBeatPacking);
   const meanRow = new Float64Array(12);
-  sounding.values.forEach((value, at) => {
-    meanRow[at % 12]! += value;
-  });
+  for (let at = 0; at < sounding.count * 12; at += 12)
+    for (let i = 0; i < 12; i++) meanRow[i]! += sounding.values[at + i]!;
   return prepared(contrastedRows(sounding), meanRow);
 }
 

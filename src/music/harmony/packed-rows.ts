@@ -55,23 +55,22 @@ export function packTonalRows(notes: readonly WeighedNote[], beats: number, pack
 }
 
 export function unpackTonalRows(packed: Uint8Array, packing: RowPacking): TonalRows {
-  const [rowBytes, most] = [bytesARow(packing), 2 ** packing.bits - 1];
+  const { bits } = packing;
+  const [rowBytes, most] = [bytesARow(packing), 2 ** bits - 1];
   const count = Math.floor(packed.length / rowBytes);
   const values = new Float32Array(count * classes);
+  const levels = new Float64Array(classes);
   for (let at = 0; at < count; at++) {
-    const row = values.subarray(at * classes, (at + 1) * classes);
-    let mean = 0;
-    for (let i = 0; i < classes; i++) {
-      const bit = i * packing.bits;
-      row[i] = (packed[at * rowBytes + (bit >> 3)]! >> (bit & 7)) & most;
-      mean += row[i]! / classes;
+    let sum = 0;
+    for (let i = 0, bit = at * rowBytes * 8; i < classes; i++, bit += bits) {
+      levels[i] = (packed[bit >> 3]! >> (bit & 7)) & most;
+      sum += levels[i]!;
     }
     let squares = 0;
-    for (let i = 0; i < classes; i++) {
-      row[i]! -= mean;
-      squares += row[i]! ** 2;
-    }
-    if (squares > 0) for (let i = 0; i < classes; i++) row[i]! /= Math.sqrt(squares);
+    for (let i = 0; i < classes; i++) squares += (levels[i]! - sum / classes) ** 2;
+    if (squares === 0) continue;
+    const length = Math.sqrt(squares);
+    for (let i = 0; i < classes; i++) values[at * classes + i] = (levels[i]! - sum / classes) / length;
   }
   return { count, values };
 }

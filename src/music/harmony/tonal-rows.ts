@@ -32,9 +32,18 @@ export interface TonalRows {
   readonly values: Float32Array;
 }
 
-function toUnitLength(row: Float32Array): void {
-  const length = Math.hypot(...row);
-  if (length > 0) for (let i = 0; i < 12; i++) row[i]! /= length;
+/** Of the row whose first of 12 values is at `from`. */
+function toUnitLength(values: Float32Array, from: number): void {
+  let squares = 0;
+  for (let at = from; at < from + 12; at++) squares += values[at]! * values[at]!;
+  if (squares === 0) return;
+  const length = Math.sqrt(squares);
+  for (let at = from; at < from + 12; at++) values[at]! /= length;
+}
+
+function isSilent(values: Float32Array, from: number): boolean {
+  for (let at = from; at < from + 12; at++) if (values[at] !== 0) return false;
+  return true;
 }
 
 /** Half beats to each side whose mean is taken off a row, and how much of it. */
@@ -56,10 +65,11 @@ export function contrastedRows({ count, values }: TonalRows): TonalRows {
     if (row + surroundingRows < count) add(row + surroundingRows, 1);
     if (row > surroundingRows) add(row - surroundingRows - 1, -1);
     const near = Math.min(count, row + surroundingRows + 1) - Math.max(0, row - surroundingRows);
-    const [from, into] = [row * 12, contrasted.subarray(row * 12, row * 12 + 12)];
-    if (!values.subarray(from, from + 12).some((value) => value !== 0)) continue;
-    for (let i = 0; i < 12; i++) into[i] = values[from + i]! - (surroundingShare * sums[i]!) / near;
-    toUnitLength(into);
+    const from = row * 12;
+    if (isSilent(values, from)) continue;
+    const share = surroundingShare / near;
+    for (let i = 0; i < 12; i++) contrasted[from + i] = values[from + i]! - share * sums[i]!;
+    toUnitLength(contrasted, from);
   }
   return { count, values: contrasted };
 }
@@ -69,13 +79,9 @@ export function coarseRows({ count, values }: TonalRows): TonalRows {
   const half = count >> 1;
   const merged = new Float32Array(half * 12);
   for (let row = 0; row < half; row++) {
-    let squares = 0;
-    for (let i = 0; i < 12; i++) {
-      const sum = values[row * 24 + i]! + values[row * 24 + 12 + i]!;
-      merged[row * 12 + i] = sum;
-      squares += sum * sum;
-    }
-    if (squares > 0) for (let i = 0; i < 12; i++) merged[row * 12 + i]! /= Math.sqrt(squares);
+    const [from, into] = [row * 24, row * 12];
+    for (let i = 0; i < 12; i++) merged[into + i] = values[from + i]! + values[from + 12 + i]!;
+    toUnitLength(merged, into);
   }
   return { count: half, values: merged };
 }
@@ -101,12 +107,12 @@ export function regriddedRows({ count, values }: TonalRows, places: readonly num
   const regridded = new Float32Array(kept * 12);
   for (let row = 0; row < kept; row++) {
     const [start, end] = [Math.max(0, places[row]!), Math.min(count, places[row + 1]!)];
-    const sums = regridded.subarray(row * 12, row * 12 + 12);
+    const into = row * 12;
     for (let beat = Math.floor(start); beat < end; beat++) {
       const share = Math.min(end, beat + 1) - Math.max(start, beat);
-      for (let i = 0; i < 12; i++) sums[i]! += share * values[beat * 12 + i]!;
+      for (let i = 0; i < 12; i++) regridded[into + i]! += share * values[beat * 12 + i]!;
     }
-    toUnitLength(sums);
+    toUnitLength(regridded, into);
   }
   return { count: kept, values: regridded };
 }

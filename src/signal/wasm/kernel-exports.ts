@@ -66,12 +66,24 @@ export interface WasmKernels {
     addBySteps(words: number, peaks: number, rowOf: number, rows: number, stride: number, sums: number): void;
   };
   'local-alignment': {
-    scores(a: number, endA: number, b: number, endB: number, rules: number, out: number): void;
+    scores(
+      a: number,
+      endA: number,
+      b: number,
+      endB: number,
+      weights: number,
+      rhythms: number,
+      earned: number,
+      rules: number,
+      out: number,
+    ): void;
     path(
       a: number,
       endA: number,
       b: number,
       endB: number,
+      weights: number,
+      rhythms: number,
       rules: number,
       target: number,
       moves: number,

@@ -4,10 +4,10 @@ import { headBytes, openChunk, openHead } from './code-chunk.js';
 import type { ChunkReader } from './search-chunks.js';
 
 export function chunkFilesReader(paths: readonly string[]): ChunkReader {
+  const bytes = new Uint8Array(headBytes);
   return {
     count: paths.length,
     head(index) {
-      const bytes = new Uint8Array(headBytes);
       const file = openSync(paths[index]!, 'r');
       try {
         const length = readSync(file, bytes, 0, headBytes, 0);

@@ -113,7 +113,7 @@ describe('the scan', () => {
     const bytes = encodeChunk(songs);
     const query = Uint16Array.from([...openRow(codesOf(7)).codes, ...songs[40]!.subarray(-40)]);
     const holders = new Uint32Array(codeValues);
-    addHolders(holders, openHead(bytes).holders);
+    addHolders(holders, openHead(bytes).holders, Uint16Array.from(new Set(query)));
     const weights = rarityWeights(query, holders, songs.length);
     const scores = createSongScanner(weights, [], 80).scan(openChunk(bytes));
     const passageOf = (codes: readonly number[]): number => {

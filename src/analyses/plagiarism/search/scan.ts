@@ -47,8 +47,9 @@ export function rarityWeights(
   return weights;
 }
 
-export function addHolders(sum: Uint32Array, holders: Uint16Array): void {
-  for (let code = 0; code < codeValues; code++) sum[code]! += holders[code]!;
+/** `codes`: those that are asked for, each once. */
+export function addHolders(sum: Uint32Array, holders: Uint16Array, codes: Uint16Array): void {
+  for (const code of codes) sum[code]! += holders[code]!;
 }
 
 /** Scores in bits of the songs of a chunk, by what they were earned with. */

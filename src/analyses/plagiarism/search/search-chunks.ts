@@ -36,6 +36,7 @@ function candidateLimits(codes: number): CandidateLimits {
 /** Hands out chunks by position; one at a time is held, so that memory does not grow with the database. */
 export interface ChunkReader {
   readonly count: number;
+  /** Good until the next one is asked for. */
   head(index: number): Promise<ChunkHead> | ChunkHead;
   /** `room`: memory of this many bytes where it may lie, which spares a copy. Good until the next one is asked for. */
   chunk(index: number, room: (bytes: number) => Uint8Array): Promise<CodeChunk> | CodeChunk;
@@ -78,16 +79,16 @@ export async function searchChunks(
   );
   let songs = 0;
   let largest = 0;
+  const asked = Uint16Array.from(new Set([...codes, ...query.withoutANote])).filter(
+    (code) => code !== lineEndCode,
+  );
   for (const index of read) {
     const head = await reader.head(index);
-    addHolders(holders, head.holders);
+    addHolders(holders, head.holders, asked);
     songs += head.songs;
     largest = Math.max(largest, head.songs);
   }
   if (elsewhere) {
-    const asked = Uint16Array.from(new Set([...codes, ...query.withoutANote])).filter(
-      (code) => code !== lineEndCode,
-    );
     const others = await elsewhere.holders(asked);
     songs += others.songs;
     asked.forEach((code, i) => {
@@ -100,7 +101,7 @@ export async function searchChunks(
   const isSmall = songs <= melody && codes.length > 0;
   const chromaLimits = chromaSketches.map((_, reading) => (reading === 0 ? byChroma : otherTempo));
   const hasChroma = chroma.some((part) => part !== 0);
-  const weighed = Uint16Array.from(weights.keys()).filter((code) => weights[code]! > 0);
+  const weighed = asked.filter((code) => weights[code]! > 0).sort();
   const found = await elsewhere?.best({
     codes: weighed,
     weights: weighed.map((code) => weights[code]!),
