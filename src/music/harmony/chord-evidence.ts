@@ -8,8 +8,14 @@ import { chordBits } from './chord-surprisal.js';
 
 export interface PreparedChords {
   readonly sequence: ChordSequence;
+  /** Worked out when first asked for. */
+  sides(): ChordSides;
+}
+
+interface ChordSides {
+  /** The surprise of each chord. */
   readonly bits: Float32Array;
-  readonly side: AlignedSide;
+  readonly forwards: AlignedSide;
   /** The same chords in the opposite order: what they are made of, without the progression. */
   readonly backwards: AlignedSide;
 }
@@ -25,14 +31,15 @@ export interface ChordEvidence {
 /** `chords`: one a beat. */
 export function prepareChords(chords: readonly string[]): PreparedChords {
   const sequence = chordSequenceOf(chords);
-  const bits = chordBits(sequence);
-  const backwards = backwardsChords(sequence);
-  return {
-    sequence,
-    bits,
-    side: chordSide(sequence, bits),
-    backwards: chordSide(backwards, chordBits(backwards)),
+  let known: ChordSides | undefined;
+  const sides = (): ChordSides => {
+    if (known) return known;
+    const [bits, opposite] = [chordBits(sequence), backwardsChords(sequence)];
+    const backwards = chordSide(opposite, chordBits(opposite));
+    known = { bits, forwards: chordSide(sequence, bits), backwards };
+    return known;
   };
+  return { sequence, sides };
 }
 
 /** Over the likely transpositions. */
@@ -57,9 +64,11 @@ const transpositionsTried = 3;
 export function chordEvidence(a: PreparedChords, b: PreparedChords): ChordEvidence {
   const none: ChordEvidence = { bits: 0, alignment: noAlignment, reversedScore: 0 };
   if (a.sequence.length < fewestChords || b.sequence.length < fewestChords) return none;
-  const alignment = alignChords(a.side, b.side, true);
+  const { forwards } = a.sides();
+  const other = b.sides();
+  const alignment = alignChords(forwards, other.forwards, true);
   if (alignment.score === 0) return none;
-  const { score } = alignChords(a.side, b.backwards, false);
+  const { score } = alignChords(forwards, other.backwards, false);
   const places = Math.log2(a.sequence.length * b.sequence.length) - freeDoublings;
   const bits = alignment.score - chanceShare * score - bitsADoubling * Math.max(0, places);
   return { bits, alignment, reversedScore: score };

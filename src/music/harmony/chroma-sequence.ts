@@ -16,9 +16,9 @@ export interface ChromaSequence {
 /** A song's beats, and the same at other scales and tempos. */
 export interface PreparedTonal extends ChromaSequence {
   readonly halfBeats: ChromaSequence;
-  /** Two and four beats a row. */
-  readonly coarse: TonalRows;
-  readonly coarsest: TonalRows;
+  /** Two and four beats a row; worked out when first asked for. */
+  coarse(): TonalRows;
+  coarsest(): TonalRows;
   /** Before contrast: it shows the key. */
   readonly meanRow: Float64Array;
   /** The same song counted at double time, its half beats as beats; worked out when first asked for. */
@@ -49,7 +49,8 @@ function chromaSequence(rows: TonalRows): ChromaSequence {
 
 function prepared(halfBeats: TonalRows, meanRow: Float64Array): PreparedTonal {
   const beats = chromaSequence(coarseRows(halfBeats));
-  const coarse = coarseRows(beats.rows);
+  let coarse: TonalRows | null = null;
+  let coarsest: TonalRows | null = null;
   let twice: PreparedTonal | null = null;
   const doubled = (): PreparedTonal => {
     twice ??= prepared(repeatedRows(halfBeats), meanRow);
@@ -74,8 +75,14 @@ function prepared(halfBeats: TonalRows, meanRow: Float64Array): PreparedTonal {
   return {
     ...beats,
     halfBeats: chromaSequence(halfBeats),
-    coarse,
-    coarsest: coarseRows(coarse),
+    coarse() {
+      coarse ??= coarseRows(beats.rows);
+      return coarse;
+    },
+    coarsest() {
+      coarsest ??= coarseRows(this.coarse());
+      return coarsest;
+    },
     meanRow,
     doubled,
     slowed,

@@ -111,7 +111,7 @@ const [longSong, shortSong] = [300, 100];
 function scaleOf(a: PreparedTonal, b: PreparedTonal): [TonalRows, TonalRows] {
   const [shorter, longer] = [a.rows.count, b.rows.count].sort((x, y) => x - y) as [number, number];
   if (shorter < shortSong) return [a.rows, b.rows];
-  return longer > longSong ? [a.coarsest, b.coarsest] : [a.coarse, b.coarse];
+  return longer > longSong ? [a.coarsest(), b.coarsest()] : [a.coarse(), b.coarse()];
 }
 
 /** A cheap estimate for choosing what to compare in full: one key, no account of chance. */

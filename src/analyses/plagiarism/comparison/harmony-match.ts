@@ -38,6 +38,8 @@ export function harmonyMatch(
   chordsB: PreparedChords,
   { bits, alignment }: ChordEvidence,
 ): HarmonyMatch | null {
+  if (bits <= 0) return null;
+  const [surpriseA, surpriseB] = [chordsA.sides().bits, chordsB.sides().bits];
   const points = alignment.pairs.map((pair): MatchedPoint => {
     const [startA, startB] = [chordsA.sequence.startBeat[pair.a]!, chordsB.sequence.startBeat[pair.b]!];
     return {
@@ -45,11 +47,11 @@ export function harmonyMatch(
       b: startB,
       endA: startA + chordsA.sequence.beats[pair.a]!,
       endB: startB + chordsB.sequence.beats[pair.b]!,
-      bits: chordsA.bits[pair.a]! + chordsB.bits[pair.b]!,
+      bits: surpriseA[pair.a]! + surpriseB[pair.b]!,
     };
   });
   const run = runOf(points);
-  if (!run || bits <= 0) return null;
+  if (!run) return null;
   const transposition = nearestTransposition(alignment.transposition);
   return {
     bits,

@@ -1,6 +1,6 @@
 /** A song as comparisons read it: its lines, chords and chroma sequence, each worked out once. */
 import { type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
-import { prepareTonal } from '../../../music/harmony/chroma-sequence.js';
+import { type PreparedTonal, prepareTonal } from '../../../music/harmony/chroma-sequence.js';
 import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
 import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { type PreparedLine, prepareLine } from '../../../music/melody/evidence.js';
@@ -36,19 +36,21 @@ export function prepareSong(description: SongDescription, mix: SongMix = mixOf(d
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
-  const tonal = prepareTonal(mix.tonalRows);
+  let tonal: PreparedTonal | undefined;
   let other: TonalReading | null | undefined;
-  const otherMetre = (): TonalReading | null => {
-    other = other === undefined ? otherMetreOf(description, tonal) : other;
-    return other;
-  };
   return {
     description,
     lines: lines as Record<LineName, PreparedLine>,
     chords: prepareChords(mix.isAccompanied ? description.chords : []),
     isAccompanied: mix.isAccompanied,
-    tonal,
-    otherMetre,
+    get tonal() {
+      tonal ??= prepareTonal(mix.tonalRows);
+      return tonal;
+    },
+    otherMetre() {
+      other = other === undefined ? otherMetreOf(description, this.tonal) : other;
+      return other;
+    },
   };
 }
 

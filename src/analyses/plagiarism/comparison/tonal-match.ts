@@ -20,6 +20,7 @@ const doublingCost = 1;
 
 /** Null where nothing is beyond chance. `asked`: see tonalReadings. */
 export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): LineMatch | null {
+  if (a.tonal.rows.count === 0) return null;
   const readings = tonalReadings(a, b, asked);
   const cost = doublingCost * Math.log2(readings.length);
   const found = readings

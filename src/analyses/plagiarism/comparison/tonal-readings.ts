@@ -19,6 +19,7 @@ export interface TonalReading {
 
 export interface TonalSong {
   readonly description: SongDescription;
+  /** Worked out when first asked for. */
   readonly tonal: PreparedTonal;
   /** Counted in its other metre, where that has other beats than one of the tempos has; worked out when first asked for. */
   otherMetre(): TonalReading | null;

@@ -8,6 +8,8 @@ import { type TonalSong, tempoReadings } from '../comparison/tonal-readings.js';
 
 /** In the unit of `quickTonal`, in the reading of the tempi in which they are most similar; 0 where a song has no chroma sequence. */
 export function coarseChroma(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): number {
+  // The query's is asked first: without one, those of all candidates need not be worked out.
+  if (a.tonal.rows.count === 0) return 0;
   return Math.max(...tempoReadings(a, b, asked).map(([x, y]) => quickTonal(x.tonal, y.tonal)));
 }
 
