@@ -67,7 +67,18 @@ function syntheticDescription(seed: number): SongDescription {
 }
 
 export const scaleHead =
-  '| songs | bytes a song | build CPU s | scan CPU s | align CPU s | found first | MB |\n|---|---|---|---|---|---|---|';
+  '| songs | bytes a song | build CPU s | scan CPU s, median | align CPU s, median | first query CPU s | found first | MB |\n|---|---|---|---|---|---|---|---|';
+
+/** The first one compiles the code that all others run. */
+const queries = 15;
+
+function secondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1e6;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
 
 export async function measureScale(songs: number): Promise<void> {
   const folder = join(tmpdir(), `contrafact-plagiarism-scale-${process.pid}`);
@@ -85,23 +96,17 @@ export async function measureScale(songs: number): Promise<void> {
       writeFileSync(paths.at(-1)!, chunk);
       bytes += chunk.length;
     }
-    const built = process.cpuUsage(building);
+    const built = secondsOf(process.cpuUsage(building));
     const reader = chunkFilesReader(paths);
     let found = 0;
-    const queries = 5;
-    const scanning = { user: 0, system: 0 };
-    const aligning = { user: 0, system: 0 };
-    const add = (sum: NodeJS.CpuUsage, since: NodeJS.CpuUsage): void => {
-      const { user, system } = process.cpuUsage(since);
-      sum.user += user;
-      sum.system += system;
-    };
+    const scanning: number[] = [];
+    const aligning: number[] = [];
     for (let query = 0; query < queries; query++) {
       const target = Math.floor((songs * (query + 0.5)) / queries);
       const wanted = scanQuery(syntheticSong(target));
       const beforeScan = process.cpuUsage();
       const { candidates } = await searchChunks(wanted, reader);
-      add(scanning, beforeScan);
+      scanning.push(secondsOf(process.cpuUsage(beforeScan)));
       const seeds = candidates.map(({ chunk, song }) => chunk * songsAChunk + song);
       if (seeds[0] === target) found++;
       const sketches = seeds.map((seed) => encodeSketch(syntheticDescription(seed)));
@@ -115,11 +120,13 @@ export async function measureScale(songs: number): Promise<void> {
         })),
         songs,
       );
-      add(aligning, beforeAlignment);
+      aligning.push(secondsOf(process.cpuUsage(beforeAlignment)));
     }
-    const seconds = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1e6;
+    const figures = [median(scanning), median(aligning), scanning[0]! + aligning[0]!];
+    const costs = figures.map((seconds) => seconds.toFixed(3)).join(' | ');
+    const megabytes = (process.memoryUsage().rss / 2 ** 20).toFixed(0);
     console.log(
-      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${seconds(built).toFixed(1)} | ${(seconds(scanning) / queries).toFixed(3)} | ${(seconds(aligning) / queries).toFixed(3)} | ${found}/${queries} | ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} |`,
+      `| ${songs} | ${(bytes / songs).toFixed(0)} | ${built.toFixed(1)} | ${costs} | ${found}/${queries} | ${megabytes} |`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
