@@ -1,7 +1,8 @@
 /** Which transpositions are to align at: those that most runs of three equal symbols agree on. */
 import { type AlignedSide, symbolChanges as changes, symbolChange } from './aligned-side.js';
 
-const heads = new Int32Array(changes * changes);
+/** By turn, between calls: no head, no holders. */
+const heads = new Int32Array(changes * changes).fill(-1);
 const holders = new Int32Array(changes * changes);
 let next = new Int32Array(0);
 
@@ -56,8 +57,6 @@ export function likelyTranspositions(
   commonness: number,
 ): number[] {
   if (next.length < b.length) next = new Int32Array(b.length * 2);
-  heads.fill(-1);
-  holders.fill(0);
   const { turn: turnB, root: rootB } = turnsOf(b);
   for (let index = turnB.length - 1; index >= 0; index--) {
     const key = turnB[index]!;
@@ -79,6 +78,10 @@ export function likelyTranspositions(
       const shift = rootB[place]! - root;
       votes[shift < 0 ? shift + 12 : shift]! += vote;
     }
+  }
+  for (const key of turnB) {
+    heads[key] = -1;
+    holders[key] = 0;
   }
   return Array.from(votes.keys())
     .filter((shift) => votes[shift]! > 0)
