@@ -169,9 +169,9 @@ export function align(
     const ownNovelty = noveltyA + 4 * i * steps;
     for (let j: i32 = 0; j < width; j += 4) {
       const at: usize = 4 * j;
-      let similar = v128.load(own + at);
-      if (j === last) similar = v128.and(similar, some);
+      const similar = v128.load(own + at);
       let score = f32x4.max(f32x4.mul(f32x4.sub(similar, levels), spreads), least);
+      if (j === last) score = v128.and(score, some);
       if (noveltyA !== 0) {
         const earning = i32x4.bitmask(f32x4.gt(score, zero));
         if (earning !== 0) {
