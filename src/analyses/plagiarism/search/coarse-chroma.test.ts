@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from '../comparison/compare-songs.js';
+import { otherTempos } from '../comparison/other-tempo.js';
+import { prepareSong } from '../comparison/prepared-song.js';
+import { tonalMatch } from '../comparison/tonal-match.js';
 import { arranged, higher, triads } from '../test-support/scenes.js';
 import { chromaStanding } from './chroma-standing.js';
-import { coarseChromaKernel } from './coarse-chroma.js';
+import { coarseChroma, coarseChromaKernel } from './coarse-chroma.js';
 
 const song = (seed: number, chords: number, semitones = 0): SongDescription => ({
   ...arranged(higher(generateMelody(seed, 64), semitones), higher(triads(chords, 16), semitones)),
@@ -26,6 +29,15 @@ describe('the coarse alignment of two chroma sequences', () => {
   it('is 0 where a song has no chroma sequence', () => {
     const line = generateMelody(1, 64);
     expect(coarse({ ...arranged(line, []), source: 'audio' })).toBe(0);
+  });
+
+  it('is not worked out of a candidate where the query has no chroma sequence', () => {
+    const query = prepareSong(arranged(generateMelody(1, 64), []));
+    const candidate = Object.defineProperty({ ...prepareSong(own) }, 'tonal', {
+      get: () => expect.unreachable('the candidate was asked for its chroma sequence'),
+    });
+    expect(coarseChroma(query, candidate, otherTempos)).toBe(0);
+    expect(tonalMatch(query, candidate, otherTempos)).toBeNull();
   });
 
   it('makes a cover count for more in a comparison among songs, above all of which it stands out', () => {
