@@ -16,6 +16,7 @@ import {
   type SongNote,
 } from '../../src/music/song-description.js';
 import { generateMelody } from '../../src/music/symbolic/test-support/melodies.js';
+import { median } from '../../src/numbers/median.js';
 import { describeMelody } from './load-song.js';
 
 const songsAChunk = 2048;
@@ -76,10 +77,6 @@ function secondsOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1e6;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 export async function measureScale(songs: number): Promise<void> {
   const folder = join(tmpdir(), `contrafact-plagiarism-scale-${process.pid}`);
   mkdirSync(folder, { recursive: true });
@@ -122,7 +119,7 @@ export async function measureScale(songs: number): Promise<void> {
       );
       aligning.push(secondsOf(process.cpuUsage(beforeAlignment)));
     }
-    const figures = [median(scanning), median(aligning), scanning[0]! + aligning[0]!];
+    const figures = [median(scanning)!, median(aligning)!, scanning[0]! + aligning[0]!];
     const costs = figures.map((seconds) => seconds.toFixed(3)).join(' | ');
     const megabytes = (process.memoryUsage().rss / 2 ** 20).toFixed(0);
     console.log(
