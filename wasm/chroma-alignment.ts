@@ -4,33 +4,24 @@
  */
 
 /**
- * Every row of `a` (12 floats), moved up by `shift` semitones, against every row of `b`, into `out` (`stride` floats a row). `columns`: the
- * rows of `b` as 12 lists of `stride` floats, a multiple of four, zero beyond its rows. `row`: room for 12 floats.
+ * Every row of `a` (12 floats) against every row of `b`, into `out` (`stride` floats a row). `columns`: the rows of `b` as 12 lists of
+ * `stride` floats, a multiple of four, zero beyond its rows.
  */
-export function similarity(
-  a: usize,
-  height: u32,
-  columns: usize,
-  stride: u32,
-  shift: u32,
-  row: usize,
-  out: usize,
-): void {
+export function similarity(a: usize, height: u32, columns: usize, stride: u32, out: usize): void {
   const list: usize = 4 * stride;
   for (let i: u32 = 0; i < height; i++, a += 48) {
-    for (let k: u32 = 0; k < 12; k++) store<f32>(row + 4 * ((k + shift) % 12), load<f32>(a + 4 * k));
-    const r0 = v128.load_splat<f32>(row, 0);
-    const r1 = v128.load_splat<f32>(row, 4);
-    const r2 = v128.load_splat<f32>(row, 8);
-    const r3 = v128.load_splat<f32>(row, 12);
-    const r4 = v128.load_splat<f32>(row, 16);
-    const r5 = v128.load_splat<f32>(row, 20);
-    const r6 = v128.load_splat<f32>(row, 24);
-    const r7 = v128.load_splat<f32>(row, 28);
-    const r8 = v128.load_splat<f32>(row, 32);
-    const r9 = v128.load_splat<f32>(row, 36);
-    const r10 = v128.load_splat<f32>(row, 40);
-    const r11 = v128.load_splat<f32>(row, 44);
+    const r0 = v128.load_splat<f32>(a, 0);
+    const r1 = v128.load_splat<f32>(a, 4);
+    const r2 = v128.load_splat<f32>(a, 8);
+    const r3 = v128.load_splat<f32>(a, 12);
+    const r4 = v128.load_splat<f32>(a, 16);
+    const r5 = v128.load_splat<f32>(a, 20);
+    const r6 = v128.load_splat<f32>(a, 24);
+    const r7 = v128.load_splat<f32>(a, 28);
+    const r8 = v128.load_splat<f32>(a, 32);
+    const r9 = v128.load_splat<f32>(a, 36);
+    const r10 = v128.load_splat<f32>(a, 40);
+    const r11 = v128.load_splat<f32>(a, 44);
     for (let at: usize = columns, end = columns + list; at < end; at += 16, out += 16) {
       let sum = f32x4.mul(r0, v128.load(at));
       sum = f32x4.add(sum, f32x4.mul(r1, v128.load(at + list)));

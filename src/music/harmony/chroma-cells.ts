@@ -47,20 +47,27 @@ export interface ChromaCells {
 const [classes, floatBytes] = [12, 4];
 /** Columns are computed in fours, and lie so. */
 const columnsAtOnce = 4;
-/** Room for one row at the beginning of the memory; sums need less. */
-const rowBytes = classes * floatBytes;
+/** Two doubles at the beginning of the memory. */
+const sumsBytes = 16;
 /** Variances below it are those of songs in which nothing changes. */
 const minVariance = 1e-6;
 
 const memory = new wasm.Memory({ initial: 1 });
 let kernel: WasmKernels['chroma-alignment'] | null = null;
 
-/** Rows of `b` as 12 lists, in their order or the last one first. */
-function writeColumns({ count, values }: TonalRows, stride: number, isBackwards: boolean, at: number): void {
-  const columns = new Float32Array(memory.buffer, at, classes * stride).fill(0);
+/** Rows moved down by `transposition` semitones as 12 lists, in their order or the last one first. */
+function writeColumns(
+  { count, values }: TonalRows,
+  transposition: number,
+  isBackwards: boolean,
+  columns: Float32Array,
+): void {
+  const stride = columns.length / classes;
+  columns.fill(0);
   for (let row = 0; row < count; row++) {
     const from = (isBackwards ? count - 1 - row : row) * classes;
-    for (let k = 0; k < classes; k++) columns[k * stride + row] = values[from + k]!;
+    for (let k = 0; k < classes; k++)
+      columns[k * stride + row] = values[from + ((k + transposition) % classes)]!;
   }
 }
 
@@ -77,7 +84,7 @@ export function chromaCells(
 ): ChromaCells {
   const [height, width] = [a.count, b.count];
   const stride = Math.ceil(width / columnsAtOnce) * columnsAtOnce;
-  const rowsAt = rowBytes;
+  const rowsAt = sumsBytes;
   const columnsAt = rowsAt + Math.ceil((height * classes) / columnsAtOnce) * columnsAtOnce * floatBytes;
   const rawAt = columnsAt + classes * stride * floatBytes;
   const cellsAt = rawAt + height * stride * floatBytes;
@@ -86,8 +93,9 @@ export function chromaCells(
   const noveltyAt = scratchAt + 3 * (stride + columnsAtOnce) * floatBytes;
   const { similarity, diagonals, moments, align } = withRoom(noveltyAt);
   new Float32Array(memory.buffer, rowsAt, height * classes).set(a.values.subarray(0, height * classes));
-  writeColumns(b, stride, isBackwards, columnsAt);
-  similarity(rowsAt, height, columnsAt, stride, transposition, 0, rawAt);
+  // Moved to the key of the first song, whose order of pitch classes sums keep: the second one's key changes no digit.
+  writeColumns(b, transposition, isBackwards, new Float32Array(memory.buffer, columnsAt, classes * stride));
+  similarity(rowsAt, height, columnsAt, stride, rawAt);
   diagonals(rawAt, height, width, stride, halfWidth, cellsAt);
   const copied = (at: number): Similarity => {
     const values = new Float32Array(height * width);

@@ -105,15 +105,7 @@ export interface WasmKernels {
     weigh(left: number, right: number, count: number, mix: number, centre: number, sums: number): void;
   };
   'chroma-alignment': {
-    similarity(
-      a: number,
-      height: number,
-      columns: number,
-      stride: number,
-      shift: number,
-      row: number,
-      out: number,
-    ): void;
+    similarity(a: number, height: number, columns: number, stride: number, out: number): void;
     diagonals(values: number, height: number, width: number, stride: number, half: number, out: number): void;
     moments(values: number, height: number, width: number, stride: number, out: number): void;
     align(

@@ -20,8 +20,7 @@ describe('the coarse alignment of two chroma sequences', () => {
     coarseChromaKernel.run({ original: own, comparison }, undefined as never) as number;
 
   it('is the same in every key, and larger for a cover than for other songs', () => {
-    // Sums of floats in another order differ in their last digits.
-    expect(coarse(song(1, 2, 5)) / coarse(own)).toBeCloseTo(1, 5);
+    expect(coarse(song(1, 2, 5))).toBe(coarse(own));
     const cover = song(40, 2, 3);
     for (const seed of [11, 12, 13, 14]) expect(coarse(cover)).toBeGreaterThan(coarse(song(seed, seed + 50)));
   });
