@@ -41,7 +41,7 @@ const [alignedAt, chanceAt, placesAt, transcribedAt] = [
 
 /** The score of a line as the product has it before the shape of its run counts. */
 function lineScore(values: readonly number[]): number {
-  const lines = values[transcribedAt] === 1 ? 'heard' : 'written';
+  const lines = values[transcribedAt] === 1 ? 'transcribed' : 'written';
   return scoreBeyondChance(values[alignedAt]!, values[chanceAt]!, values[placesAt]!, lines);
 }
 

@@ -1,11 +1,8 @@
 /** The candidates of a pair of songs: measurements of its lines, each with those of the songs as a whole. */
-import {
-  comparePrepared,
-  originOf,
-  quickLook,
-} from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { comparePrepared, quickLook } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import type { PreparedSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import type { MatchedPoint } from '../../src/analyses/plagiarism/comparison/runs.js';
+import { originOf } from '../../src/analyses/plagiarism/evidence/origin.js';
 import { nearestTransposition } from '../../src/music/alignment/nearest-transposition.js';
 import { chordEvidence } from '../../src/music/harmony/chord-evidence.js';
 import { lineEvidence, type PreparedLine } from '../../src/music/melody/evidence.js';
@@ -21,7 +18,7 @@ interface MeasuredLine {
 export function measurePair(a: PreparedSong, b: PreparedSong): Measurement[] {
   const lines = quickLook(a, b).pairs.flatMap(({ x, y, alignment }): MeasuredLine[] => {
     if (Math.min(x.sequence.length, y.sequence.length) < 4) return [];
-    const evidence = lineEvidence(x, y, alignment, originOf(a, b));
+    const evidence = lineEvidence(x, y, alignment, originOf(a.description, b.description));
     const points = evidence.alignment.pairs.map((pair) => pointOf(x, y, pair.a, pair.b));
     if (points.length === 0) return [];
     const measurement = measureLine(sideOf(a, x), sideOf(b, y), evidence, points);
@@ -37,7 +34,7 @@ export function measurePair(a: PreparedSong, b: PreparedSong): Measurement[] {
     'chord-chance': chords.reversedScore,
     'chroma-sequence': tonal?.bits ?? 0,
     'chroma-same-key': tonal?.transposition === transposition ? 1 : 0,
-    transcribed: originOf(a, b) === 'heard' ? 1 : 0,
+    transcribed: originOf(a.description, b.description) === 'transcribed' ? 1 : 0,
   }));
 }
 

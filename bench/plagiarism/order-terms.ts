@@ -15,13 +15,13 @@ const transcribed = featureNames.indexOf('transcribed');
  */
 function termsOf({ order, bits, passage, similarity, standing, candidates }: MeasuredPair): number[] {
   const isTranscribed = candidates[0]?.[transcribed] === 1;
-  const share = passageShare[isTranscribed ? 'heard' : 'written'] * passage;
+  const share = passageShare[isTranscribed ? 'transcribed' : 'written'] * passage;
   const weak = order - bits - share - similarityShare * similarity - standing;
   return [bits, weak, isTranscribed ? 0 : passage, isTranscribed ? passage : 0, similarity, standing];
 }
 
 /** As they ship, in the order of `termsOf`. */
-const shipped = [1, 1, passageShare.written, passageShare.heard, similarityShare, 1];
+const shipped = [1, 1, passageShare.written, passageShare.transcribed, similarityShare, 1];
 /** So that a step of the fit is as large for each of them. */
 const scales = [10, 3, 20, 20, 5, 5];
 const [rounds, step, penalty] = [400, 0.8, 1e-3];

@@ -1,6 +1,7 @@
 /** Brings songs that were added to datasets into the melody index. */
 
 import { AnalysisError } from '../../domain/analysis-error.js';
+import { ComputeError, type ComputeFailure, publicReason } from '../../domain/compute.js';
 import type { AnalysisContext, DescriptionSource } from '../analysis.js';
 import type { MelodyIndex, OpenMusic } from './ports.js';
 
@@ -17,6 +18,15 @@ export interface IndexReport {
   readonly described: number;
   /** Songs whose music could not be described, with the reason. */
   readonly failed: readonly { readonly songId: string; readonly reason: string }[];
+}
+
+/** Failures of a compute process that are the song's, and would be again; others are the machine's, or the caller's. */
+const ofTheSong: ReadonlySet<ComputeFailure> = new Set(['bad-input', 'timeout', 'memory', 'crashed']);
+
+/** Why this song could not be described; null where the error is not the song's. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof AnalysisError) return error.message;
+  return error instanceof ComputeError && ofTheSong.has(error.failure) ? publicReason(error) : null;
 }
 
 /** Describes at most `limit` songs of the datasets. Songs that fail stay undescribed and do not stop the others. */
@@ -45,8 +55,9 @@ export async function describeSongs(
       await index.put(melodyEngineVersion, { songId, musicId, ...prepared });
       described++;
     } catch (error) {
-      if (!(error instanceof AnalysisError)) throw error;
-      failed.push({ songId, reason: error.message });
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      failed.push({ songId, reason });
     } finally {
       await opened.release();
     }

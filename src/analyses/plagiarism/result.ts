@@ -1,7 +1,7 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 
 import type { JsonObject } from '../../domain/task.js';
-import { isTranscribed, type SongDescription } from '../../music/song-description.js';
+import type { SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
 import {
   evenBitsAmong,
@@ -17,6 +17,7 @@ import type { LineMatch } from './comparison/line-match.js';
 import type { LineName } from './comparison/melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
 import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
+import { originOf } from './evidence/origin.js';
 
 export interface ComparedSong {
   readonly songId: string;
@@ -99,12 +100,22 @@ function matchObject(original: Named, comparison: Named, segment: SegmentMatch, 
     signature_metric: rounded(metric),
     original: segmentObject(original, segment.original),
     comparison: segmentObject(comparison, segment.comparison),
-    scores: {
-      vocal: scoresObject(segment.scores.vocal),
-      melody: scoresObject(segment.scores.melody),
-      topline: scoresObject(segment.scores.topline),
-      chord: rounded(segment.scores.chord),
-    },
+    scores: segmentScores(segment),
+  };
+}
+
+/** The documented scores of the best segment of what the decision stands on; null of a song that is not reported. */
+export function signatureScores(comparison: Comparison): JsonObject | null {
+  const segment = decisiveMatch(comparison)?.segments[0];
+  return comparison.reported && segment ? segmentScores(segment) : null;
+}
+
+function segmentScores({ scores }: SegmentMatch): JsonObject {
+  return {
+    vocal: scoresObject(scores.vocal),
+    melody: scoresObject(scores.melody),
+    topline: scoresObject(scores.topline),
+    chord: rounded(scores.chord),
   };
 }
 
@@ -135,7 +146,7 @@ function scoresObject(scores: LineScores): JsonObject {
  * songs these are the best.
  */
 export function detailOf(query: SongDescription, songs: readonly ComparedSong[], searched = 1): JsonObject {
-  const origin = isTranscribed(query) ? 'transcribed' : 'written';
+  const origin = originOf(query);
   return {
     note: 'A match is evidence for a person to judge, not a verdict.',
     reporting_threshold: reportingThreshold,
@@ -172,6 +183,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           harmony: rounded(comparison.claims.harmony, 1),
           tonal: rounded(comparison.claims.tonal, 1),
         },
+        joined_bits: rounded(comparison.joined, 1),
         agreement_bits: rounded(comparison.agreement, 1),
         standing_bits: rounded(comparison.standing, 1),
         harmony: harmonyObject(comparison),

@@ -4,6 +4,7 @@ import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { reportingThreshold } from './comparison/calibration.js';
 import { compareSongs } from './comparison/compare-songs.js';
+import { embeddedPairEvidence } from './evidence/embedded.js';
 import type { ComparedSong } from './result.js';
 import { plagiarismVerdict } from './verdict.js';
 
@@ -60,28 +61,37 @@ describe('the verdict of a search', () => {
     expect(notesAmong(0)).toBeNaN();
   });
 
-  it.each([
-    ['agreement', 'melody', 'harmony', 'match in the same transposition, which adds 4.3 to the score'],
-    ['standing', 'tonal', 'melody', 'stands out among the songs of the search, which adds 4.3 to the score'],
-  ] as const)('says what %s adds, where the decision stands on it', (of, basis, other, sentence) => {
-    const { comparison, ...song } = compared('same', same);
-    const reasonsWith = (bits: number, on: typeof basis | typeof other): string =>
-      plagiarismVerdict(
-        query,
-        [{ ...song, comparison: { ...comparison, [of]: bits, basis: on } }],
-        thousand,
-      ).reasons.join(' ');
-    expect(reasonsWith(4.25, basis)).toContain(sentence);
-    expect(reasonsWith(0, basis)).not.toContain('adds');
-    expect(reasonsWith(4.25, other)).not.toContain('adds');
+  it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
+    // Of tunes that share ever fewer notes, each comparison is judged by its own bits.
+    const findings = Array.from({ length: 30 }, (_, shared) => {
+      const tune = generateMelody(11, 64);
+      const other = [...tune.slice(0, shared + 3), ...generateMelody(700 + shared, 64).slice(shared + 3)];
+      const found = compared('quoting', describeMidi(writeMidi(other)));
+      const verdict = plagiarismVerdict(query, [found], { count: 1, notDescribed: 0 });
+      return { verdict, comparison: found.comparison };
+    });
+    for (const { verdict, comparison } of findings) {
+      const asked = comparison.reported
+        ? 'found'
+        : comparison.expectedFalseAlarms <= embeddedPairEvidence().calibration.possible
+          ? 'possible'
+          : 'not_found';
+      expect(verdict.finding).toBe(asked);
+    }
+    expect(new Set(findings.map(({ verdict }) => verdict.finding)).size).toBe(3);
   });
 
-  it('is possible between what one unrelated song of 1,000 reaches and the threshold', () => {
-    const weak = { ...compared('weak', stranger) };
-    const finding = { ...weak, comparison: { ...weak.comparison, finding: 'possible' as const } };
-    expect(plagiarismVerdict(query, [finding], thousand).finding).toBe('possible');
-    expect(weak.comparison.finding).toBe('not_found');
-    expect(compareSongs(query, same).finding).toBe('found');
+  it('says that the end of a very long melody is not compared', () => {
+    const limitsOf = (notes: number): string =>
+      plagiarismVerdict(
+        { ...query, melody: { ...query.melody, topline: generateMelody(1, notes) } },
+        [],
+        thousand,
+      ).limits.join(' ');
+    expect(limitsOf(3000)).not.toContain('notes are compared');
+    expect(limitsOf(3001)).toContain(
+      'Of a melody only the first 3000 notes are compared; one of the songs has 3001.',
+    );
   });
 
   it('is nothing_to_compare for an empty dataset, and cannot_tell where its songs are not described yet', () => {

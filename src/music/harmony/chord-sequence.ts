@@ -11,7 +11,7 @@ export interface ChordSequence {
   readonly rhythm: Float32Array;
 }
 
-/** A bound on work: hours of music. */
+/** A bound on work: more than an hour at two chords a bar of 120 BPM. */
 const maxChords = 2000;
 /** Longer than this a chord says nothing more. */
 const longestBeats = 16;

@@ -43,6 +43,21 @@ describe('the chroma sequence', () => {
     }
   });
 
+  it('has most of its evidence where it is new, not where it is repeated', () => {
+    const at = (notes: SongNote[], part: number): SongNote[] =>
+      notes
+        .filter(({ onsetBeats }) => onsetBeats < 32)
+        .map((note) => ({ ...note, onsetBeats: note.onsetBeats + 32 * part }));
+    const verses = [0, 1, 2, 3].flatMap((part) => at(mix(3), part));
+    const song = prepared([...verses, ...at(mix(8), 4)], 160);
+    const shares = [0, 0, 0, 0, 0];
+    const { points } = tonalEvidence(song, song);
+    const total = points.reduce((sum, { score }) => sum + score, 0);
+    for (const { a, score } of points) shares[Math.min(4, a >> 5)]! += score / total;
+    expect(shares[4]).toBeGreaterThan(0.3);
+    expect(Math.max(...shares.slice(1, 4))).toBeLessThan(0.2);
+  });
+
   it('is recognised where one song is counted at half the other’s time', () => {
     const original = prepared(mix(3));
     const slower = mix(3, 4).map((note) => ({

@@ -6,6 +6,7 @@ export interface TonalPoint {
   /** Beats of the two songs that sound similar. */
   readonly a: number;
   readonly b: number;
+  /** In spreads, times the lesser novelty of both rows: what the point adds to the score of the way. */
   readonly score: number;
 }
 
@@ -35,6 +36,7 @@ export function pointsOf(
   let before = new Float32Array(width + 1);
   let now = new Float32Array(width + 1);
   const moves = new Uint8Array(height * width);
+  const earned = new Float32Array(height * width);
   let best = 0;
   let bestAt = -1;
   for (let i = 0; i < height; i++) {
@@ -47,6 +49,7 @@ export function pointsOf(
         const weightB = novelty.b[j * similaritySteps + step]!;
         score *= weightA < weightB ? weightA : weightB;
       } else if (score < worstCell) score = worstCell;
+      earned[i * width + j] = score;
       let from = before[j]!;
       let move = diagonal;
       if (j > 0 && before[j - 1]! - skipCost > from) {
@@ -69,7 +72,7 @@ export function pointsOf(
   }
   const points: TonalPoint[] = [];
   for (let at = bestAt; at >= 0 && moves[at] !== stop; ) {
-    const score = (values[at]! - level) / spread;
+    const score = earned[at]!;
     if (score > 0) points.push({ a: Math.floor(at / width), b: at % width, score });
     const move = moves[at]!;
     if (at < width || at % width === 0) break;

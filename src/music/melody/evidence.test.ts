@@ -4,7 +4,7 @@ import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { alignedLines, lineEvidence, prepareLine, quickBits } from './evidence.js';
 
-function evidence(a: readonly SongNote[], b: readonly SongNote[], lines: 'written' | 'heard') {
+function evidence(a: readonly SongNote[], b: readonly SongNote[], lines: 'written' | 'transcribed') {
   const [x, y] = [prepareLine(a), prepareLine(b)];
   const alignment = alignedLines(x, y);
   return { quick: quickBits(x, y, alignment), ...lineEvidence(x, y, alignment, lines) };
@@ -74,7 +74,7 @@ describe('the evidence of two lines', () => {
   );
 
   it.each(pairs)('is the same whichever comes first: $name', ({ a, b }) => {
-    for (const lines of ['written', 'heard'] as const) {
+    for (const lines of ['written', 'transcribed'] as const) {
       const one = evidence(a, b, lines);
       const other = evidence(b, a, lines);
       expect(one.alignment.score).toBeGreaterThan(0);

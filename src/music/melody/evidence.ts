@@ -74,7 +74,7 @@ export interface LineEvidence {
 }
 
 /** Of what chance gives, this many bits are no chance at the most; fewer where a line was heard, not written. */
-const maxSpared = { written: 6, heard: 3 };
+const maxSpared = { written: 6, transcribed: 3 };
 
 /**
  * Lines that score much by chance, as calls on three pitches or chromatic runs do, score now much more and now much less:

@@ -54,7 +54,7 @@ describe('what two lines share is what it was before, to five digits', () => {
     const text = pinned({
       quick: quickBits(a, b, alignment),
       written,
-      heard: lineEvidence(a, b, alignment, 'heard').bits,
+      transcribed: lineEvidence(a, b, alignment, 'transcribed').bits,
       alignment: { ...traced, pairs: traced.pairs.flatMap((pair) => [pair.a, pair.b]) },
       rhythm: rhythmBits(a, b),
       own: rhythmBits(b, b),
@@ -69,11 +69,11 @@ describe('what two lines share is what it was before, to five digits', () => {
   });
 
   it('and so is what chance takes, at every amount of it', () => {
-    const beyond = (elsewhere: number, places: number, origin: 'written' | 'heard'): number =>
+    const beyond = (elsewhere: number, places: number, origin: 'written' | 'transcribed'): number =>
       50 - scoreBeyondChance(50, elsewhere, places, origin);
     // Half of it up to 12 (6 where a line was heard), then all but 6 (3), and beyond 20 half as much again.
     expect([4, 12, 20, 30].map((chance) => beyond(chance, 10, 'written'))).toEqual([2, 6, 14, 29]);
-    expect([4, 6, 12, 20, 30].map((chance) => beyond(chance, 10, 'heard'))).toEqual([2, 3, 9, 17, 32]);
+    expect([4, 6, 12, 20, 30].map((chance) => beyond(chance, 10, 'transcribed'))).toEqual([2, 3, 9, 17, 32]);
     // 0.6 a doubling beyond 2^13 places.
     expect([13, 14, 16].map((places) => beyond(0, places, 'written'))).toEqual([
       0,

@@ -12,8 +12,8 @@ export interface MelodySequence {
 }
 
 const maxSpanBeats = 8;
-/** Lines of very long recordings are cut here: a bound on work, hours of singing. */
-const maxLineNotes = 3000;
+/** Longer lines are cut here: a bound on work, some 25 minutes of a busy tune. */
+export const maxLineNotes = 3000;
 
 /** `notes`: monophonic, sorted by onset. */
 export function sequenceOf(notes: readonly SongNote[]): MelodySequence {

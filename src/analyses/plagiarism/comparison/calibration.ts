@@ -4,7 +4,8 @@
  */
 import { logistic } from '../../../signal/logistic.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
-import { evidenceReachedBy, falseAlarmsPer1000, type Origin } from '../evidence/pair-calibration.js';
+import type { Origin } from '../evidence/origin.js';
+import { evidenceReachedBy, falseAlarmsPer1000 } from '../evidence/pair-calibration.js';
 
 export const reportingThreshold = 0.5;
 

@@ -10,49 +10,31 @@ import {
   type PreparedLine,
   quickBits,
 } from '../../../music/melody/evidence.js';
-import { isTranscribed, type SongDescription } from '../../../music/song-description.js';
+import type { SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
+import { originOf } from '../evidence/origin.js';
 import { runCost } from '../evidence/run-cost.js';
-import { agreementBits, type SharedSequence } from './agreement.js';
 import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
+import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';
-import {
-  bitsAsChords,
-  type HarmonyMatch,
-  harmonyAloneCost,
-  harmonyMatch,
-  isAccompaniment,
-  joinedBits,
-} from './harmony-match.js';
+import { type HarmonyMatch, harmonyMatch } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
-import { changedMatch, type LineMatch, withSegments } from './line-match.js';
+import type { LineMatch } from './line-match.js';
 import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
 import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';
 import { type MatchedPoint, runOf } from './runs.js';
-import { type SegmentMatch, segmentMatches } from './segment-match.js';
+import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
 
-export interface Comparison {
+export interface Comparison extends Claims {
   /** Calibrated, 0 … 1: of `bits`, among as many songs as were searched. */
   readonly signatureMetric: number;
   /** Bits at which the metric is 0.5. */
   readonly evenBits: number;
-  /** The best line's, raised a little where the chords agree; or the chords' or the chroma sequence's, where those say more; `agreement` and `standing` in it. */
-  readonly bits: number;
-  /** Bits that the weaker of melody and chroma sequence adds to the stronger one (agreement.ts); in its claim. */
-  readonly agreement: number;
-  /** Bits of the chroma sequence's claim that come from how far it stands out among the songs of the search. */
-  readonly standing: number;
-  /** What `bits` stands on. */
-  readonly basis: 'melody' | 'harmony' | 'tonal';
-  /** What each kind of evidence amounts to, in bits; the largest is `bits`. 0 where it amounts to nothing. */
-  readonly claims: Readonly<Record<'melody' | 'harmony' | 'tonal', number>>;
   /** Whether the evidence reaches the reporting threshold. */
   readonly reported: boolean;
-  /** Strongest first; line pairs without any alignment are left out. */
-  readonly lines: readonly LineMatch[];
   /** Null where the chords share nothing beyond chance. */
   readonly harmony: HarmonyMatch | null;
   /** The chroma sequence of all that sounds, beat by beat, reported on the toplines; null where it shares nothing beyond chance. */
@@ -69,15 +51,6 @@ const fewestNotesASegment = 4;
 /** Lines of different names are aligned in full only where the coarse pass finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
-/** Of written songs, a bit of melody is good for this many bits of chroma sequence. */
-const chromaSupport = 2;
-
-/**
- * By how far it stands out, a chroma sequence is raised by this share of its own bits at most: beside songs unlike both, two that share nothing but
- * their changes stand out as another recording does.
- */
-const standingLimit = 0.5;
-
 /** Two lines, aligned. */
 interface LookedPair {
   readonly x: PreparedLine;
@@ -92,16 +65,6 @@ export interface QuickLook {
   readonly pairs: readonly LookedPair[];
   /** The most bits of them; a cheap estimate of what a comparison finds. */
   readonly bits: number;
-}
-
-/** `heard` where one of two songs is a recording or a transcription of one. */
-export function originOf(a: PreparedSong, b: PreparedSong): 'heard' | 'written' {
-  return isTranscribed(a.description) || isTranscribed(b.description) ? 'heard' : 'written';
-}
-
-/** The same, by the name that the calibration has for it. */
-function reportedOrigin(a: PreparedSong, b: PreparedSong): 'transcribed' | 'written' {
-  return originOf(a, b) === 'heard' ? 'transcribed' : 'written';
 }
 
 /** For choosing what to compare in full. */
@@ -142,9 +105,36 @@ export function comparePrepared(
   b: PreparedSong,
   { chroma, look = quickLook(a, b), songs = 1, standing = 0 }: HowToCompare = { chroma: otherTempos },
 ): Comparison {
+  const evidence = chordEvidence(a.chords, b.chords);
+  const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
+  const tonal = chroma && tonalMatch(a, b, chroma);
+  const lines = lineMatches(a, b, look);
+  const found = { ...claimsOf(a, b, { lines, harmony, tonal, standing }), harmony, tonal };
+  const origin = originOf(a.description, b.description);
+  const even = evenBitsAmong(songs, origin);
+  const metric = signatureMetric(found.bits, even);
+  const reported = metric >= reportingThreshold;
+  const decisive = decisiveMatch(found);
+  const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
+  const { calibration } = embeddedPairEvidence();
+  const alarms = falseAlarmsAmong(songs, origin, found.bits);
+  const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
+  return {
+    ...found,
+    signatureMetric: metric,
+    evenBits: even,
+    reported,
+    keys,
+    expectedFalseAlarms: alarms,
+    finding,
+  };
+}
+
+/** Of every pair of lines that is looked at and whose coarse pass promises enough; pairs without any alignment are left out. */
+function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMatch[] {
   const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
   const matches: LineMatch[] = [];
-  const lines = originOf(a, b);
+  const origin = originOf(a.description, b.description);
   const promising = promisingShare * look.bits;
   for (const lineA of lineNames) {
     for (const lineB of lineNames) {
@@ -157,77 +147,14 @@ export function comparePrepared(
       if (lineA !== lineB && !known && bits < promising) continue;
       // The same notes under other names: only the namesakes are reported again.
       if (known && lineA !== lineB) continue;
-      const evidence = known ?? lineEvidence(x, y, alignment, lines);
+      const evidence = known ?? lineEvidence(x, y, alignment, origin);
       if (!done.has(x)) done.set(x, new Map());
       done.get(x)!.set(y, evidence);
       const match = lineMatch(a, b, lineA, lineB, evidence);
       if (match) matches.push(match);
     }
   }
-  const evidence = chordEvidence(a.chords, b.chords);
-  const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
-  const accompaniment = matches.filter((line) => isAccompaniment(line, a, b));
-  const tunes = matches.filter((line) => !accompaniment.includes(line));
-  const tune = tunes
-    .map((line): SharedSequence => {
-      const { bits, transposition } = line;
-      return { bits: bits + joinedBits(line, harmony), transposition };
-    })
-    .reduce<SharedSequence | null>((most, one) => (one.bits > (most?.bits ?? 0) ? one : most), null);
-  const melodyBits = tune?.bits ?? 0;
-  const ranked = [
-    ...tunes,
-    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(line.bits, harmony))),
-  ];
-  ranked.sort((x, y) => y.bits - x.bits);
-  const tonal = chroma && tonalMatch(a, b, chroma);
-  // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
-  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
-  const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
-  // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
-  const supported = lines === 'heard' ? Number.POSITIVE_INFINITY : chromaSupport * melodyBits;
-  const supportedBits = Math.max(chromaAsChords, Math.min(tonal?.bits ?? 0, supported));
-  const chromaBits = isChromaExplained ? chromaAsChords : supportedBits;
-  // Of written songs the tune decides, and its background is known; the chroma sequence of a line without company is that line's once more.
-  const sequence = tonal && { bits: chromaBits, transposition: tonal.transposition };
-  const isAgreementKnown = lines === 'heard' && a.isAccompanied && b.isAccompanied;
-  const agreement = isAgreementKnown ? agreementBits(tune, sequence) : 0;
-  // What another recording of a song shares with it is above chance by little, and above all other songs by much.
-  const canStandOut = lines === 'heard' && !isChromaExplained;
-  const standingBits = canStandOut ? Math.min(standing, standingLimit * chromaBits) : 0;
-  const isTuneStronger = melodyBits >= chromaBits;
-  const claims = [
-    { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },
-    { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: chromaBits + standingBits + (isTuneStronger ? 0 : agreement) },
-  ] as const;
-  const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
-  const amount = (of: 'melody' | 'harmony' | 'tonal'): number =>
-    Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
-  const amounts = { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') };
-  const origin = reportedOrigin(a, b);
-  const evenBits = evenBitsAmong(songs, origin);
-  const metric = signatureMetric(bits, evenBits);
-  const reported = metric >= reportingThreshold;
-  const found = {
-    signatureMetric: metric,
-    evenBits,
-    bits,
-    agreement,
-    standing: standingBits,
-    basis,
-    claims: amounts,
-    reported,
-    lines: ranked,
-    harmony,
-    tonal,
-  };
-  const decisive = decisiveMatch(found);
-  const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
-  const { calibration } = embeddedPairEvidence();
-  const alarms = falseAlarmsAmong(songs, origin, bits);
-  const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';
-  return { ...found, keys, expectedFalseAlarms: alarms, finding };
+  return matches;
 }
 
 /** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
@@ -264,7 +191,9 @@ function lineMatch(
   return withSegments({ basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets }, () => {
     const segments = cut(fewestNotesASegment);
     // Of notes longer than a bar 16 beats hold fewer: what may be reported is shown all the same.
-    return segments.length > 0 || bits < evenBitsAmong(1, reportedOrigin(a, b)) ? segments : cut(1);
+    return segments.length > 0 || bits < evenBitsAmong(1, originOf(a.description, b.description))
+      ? segments
+      : cut(1);
   });
 }
 

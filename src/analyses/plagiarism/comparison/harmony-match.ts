@@ -2,10 +2,11 @@
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
+import { evenBits } from './calibration.js';
 import { isToneOf } from './documented-scores.js';
 import type { LineName } from './melody-codes.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
-import { type SegmentMatch, segmentMatches } from './segment-match.js';
+import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
 
 export interface HarmonyMatch {
   /** Bits beyond chance of the chords alone. */
@@ -29,6 +30,7 @@ const maxJoinedBits = 4;
 /** Weaker melodies than this gain nothing from chords. */
 const fewestMelodyBits = 8;
 
+/** Chords that make a segment that is reported. */
 const fewestChordsASegment = 3;
 
 export function harmonyMatch(
@@ -53,12 +55,19 @@ export function harmonyMatch(
   const run = runOf(points);
   if (!run) return null;
   const transposition = nearestTransposition(alignment.transposition);
-  return {
-    bits,
-    transposition,
-    run,
-    segments: segmentMatches(a, b, points, fewestChordsASegment, transposition),
-  };
+  const cut = (fewestChords: number): SegmentMatch[] =>
+    segmentMatches(a, b, points, fewestChords, transposition);
+  const canBeReported = bits - harmonyAloneCost >= evenBits;
+  return withSegments({ bits, transposition, run }, () => {
+    const segments = cut(fewestChordsASegment);
+    // Of chords longer than a bar 16 beats hold fewer: what may be reported is shown all the same.
+    return segments.length > 0 || !canBeReported ? segments : cut(1);
+  });
+}
+
+/** The same match without its segments; cuts none. */
+export function withoutSegments({ bits, transposition, run }: HarmonyMatch): HarmonyMatch {
+  return { bits, transposition, run, segments: [] };
 }
 
 interface Melodic {

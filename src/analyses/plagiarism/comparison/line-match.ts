@@ -1,7 +1,7 @@
 /** What one line of a song shares with a line of another. */
 import type { LineName } from './melody-codes.js';
 import type { MatchingRun } from './runs.js';
-import type { SegmentMatch } from './segment-match.js';
+import { type SegmentMatch, withSegments } from './segment-match.js';
 
 /** The evidence of one line of the first song against one line of the second. */
 export interface LineMatch {
@@ -18,19 +18,6 @@ export interface LineMatch {
   readonly matchedOnsets: readonly (readonly [number, number])[];
   /** Those with the most evidence first. */
   readonly segments: readonly SegmentMatch[];
-}
-
-/** `match` with segments that are cut when they are first asked for: of most songs that a search compares, none are shown. */
-export function withSegments(
-  match: Omit<LineMatch, 'segments'>,
-  cut: () => readonly SegmentMatch[],
-): LineMatch {
-  let known: readonly SegmentMatch[] | undefined;
-  const get = (): readonly SegmentMatch[] => {
-    known ??= cut();
-    return known;
-  };
-  return Object.defineProperty({ ...match, segments: [] }, 'segments', { get });
 }
 
 /** The same match with other bits or segments; cuts none. */

@@ -56,6 +56,19 @@ export interface SegmentMatch {
   readonly matchedNotes: number;
 }
 
+/** `match` with segments that are cut when they are first asked for: of most songs that a search compares, none are shown. */
+export function withSegments<Match>(
+  match: Match,
+  cut: () => readonly SegmentMatch[],
+): Match & { readonly segments: readonly SegmentMatch[] } {
+  let known: readonly SegmentMatch[] | undefined;
+  const get = (): readonly SegmentMatch[] => {
+    known ??= cut();
+    return known;
+  };
+  return Object.defineProperty({ ...match, segments: [] }, 'segments', { get });
+}
+
 /** Segments of a song and line that are kept. */
 const maxSegments = 6;
 

@@ -3,10 +3,10 @@ import { nearestTransposition } from '../../../music/alignment/nearest-transposi
 import { tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { TonalPoint } from '../../../music/harmony/tonal-path.js';
 import type { SongNote } from '../../../music/song-description.js';
-import { type LineMatch, withSegments } from './line-match.js';
+import type { LineMatch } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
 import { type MatchedPoint, runOf } from './runs.js';
-import { segmentMatches } from './segment-match.js';
+import { segmentMatches, withSegments } from './segment-match.js';
 import { type TonalReading, type TonalSong, tonalReadings } from './tonal-readings.js';
 
 /** Beats that sound similar in a segment that is reported. */

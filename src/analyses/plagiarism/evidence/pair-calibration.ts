@@ -4,6 +4,7 @@
  * Pickands 1975).
  */
 import { z } from 'zod';
+import type { Origin } from './origin.js';
 
 export const pairCalibrationFormat = 'contrafact-pair-calibration';
 
@@ -37,7 +38,6 @@ export const pairCalibrationSchema = z
   });
 
 export type PairCalibration = z.infer<typeof pairCalibrationSchema>;
-export type Origin = 'written' | 'transcribed';
 type Tail = z.infer<typeof tail>;
 
 function isOrdered({ levels, per1000 }: Tail): boolean {

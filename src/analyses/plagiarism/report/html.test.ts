@@ -95,6 +95,31 @@ describe('the report of two songs', () => {
     expect(silent).not.toContain('<button');
   });
 
+  it('shows the scores of each song, whatever it is called', async () => {
+    const scoresWith = async (titles: readonly [string, string]): Promise<string[]> => {
+      const others = [written, moved].map((description, at) => ({
+        title: titles[at]!,
+        path: null,
+        description,
+      }));
+      const html = await reportKernel.run(
+        {
+          original: { title: 'A', path: null, description: written },
+          others,
+          made: { at: '2026-01-01T00:00:00Z', version: '9.9.9' },
+        },
+        ramp(60),
+      );
+      return [...html.matchAll(/<section class="song">.*?<\/section>/gs)].map(([section]) =>
+        section.slice(section.lastIndexOf('<table')),
+      );
+    };
+    const named = await scoresWith(['Yesterday', 'Tomorrow']);
+    expect(named).toHaveLength(2);
+    expect(named[0]).not.toBe(named[1]);
+    expect(await scoresWith(['Yesterday', 'Yesterday'])).toEqual(named);
+  });
+
   it('says so where nothing is similar, of songs without beats too', async () => {
     const empty: SongDescription = {
       ...written,

@@ -1,7 +1,6 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
 import { lengthText } from '../../../domain/case-file/clock.js';
 import type { JsonObject } from '../../../domain/task.js';
-import { fields, list } from '../../../domain/verdict/read-json.js';
 import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
 import { el, type ViewAttributes, type ViewNode } from '../../../evidence-view/node.js';
 import { scoresView } from '../../../evidence-view/scores.js';
@@ -28,10 +27,17 @@ export interface ReportedSong {
   readonly file: FileFacts | null;
 }
 
+export interface ReportedComparison {
+  /** Of the song in the detail. */
+  readonly id: string;
+  readonly song: ReportedSong;
+  /** The documented ones of its best segment; null where it is not reported. */
+  readonly scores: JsonObject | null;
+}
+
 export interface EvidencePage {
   readonly first: ReportedSong;
-  /** `id`: of the song in the detail. */
-  readonly compared: readonly { readonly id: string; readonly song: ReportedSong }[];
+  readonly compared: readonly ReportedComparison[];
   readonly result: JsonObject;
   readonly detail: JsonObject;
   /** Whether two songs were named, rather than one searched among several. */
@@ -132,11 +138,11 @@ function songRow({ title, description, file }: ReportedSong): ViewNode {
 
 function songSection(
   song: ComparedSong,
-  { first, compared, isPair, result }: EvidencePage,
+  { first, compared, isPair }: EvidencePage,
   evidence: SongViewOptions['evidence'],
 ): ViewNode {
   const place = compared.findIndex(({ id }) => id === song.songId);
-  const other = compared[place]!.song;
+  const { song: other, scores } = compared[place]!;
   const options: SongViewOptions = {
     submitted: first.title,
     roles: isPair
@@ -149,9 +155,6 @@ function songSection(
       side === 'original' ? playAttributes(first, 0, one, side) : playAttributes(other, place + 1, one, side),
     );
   const rest = song.passages.slice(openPassages);
-  const match = list(result.signature)
-    .map(fields)
-    .find((one) => fields(one.comparison).title === song.title);
   return el(
     'section',
     { class: 'song' },
@@ -160,7 +163,7 @@ function songSection(
     song.passages.slice(0, openPassages).map(passage),
     rest.length > 0 &&
       el('details', {}, el('summary', {}, `${rest.length} more passages`), rest.map(passage)),
-    scoresView(match?.scores),
+    scoresView(scores),
   );
 }
 

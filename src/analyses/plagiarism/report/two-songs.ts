@@ -6,8 +6,9 @@ import type { SongDescription } from '../../../music/song-description.js';
 import { compareSongs } from '../comparison/compare-songs.js';
 import { type ComparedWithRolls, rollsOf } from '../comparison/segment-rolls.js';
 import { outcomeOf } from '../outcome.js';
+import { signatureScores } from '../result.js';
 import { type Clip, clipsOf, type Stretch } from './clips.js';
-import { evidenceReport, type FileFacts, type ReportedSong } from './html.js';
+import { evidenceReport, type FileFacts, type ReportedComparison, type ReportedSong } from './html.js';
 
 export interface TwoDescriptions {
   readonly original: SongDescription;
@@ -90,7 +91,7 @@ export const reportKernel: Kernel<ReportInput, string> = {
       return { title: song.title, description: song.description, clips, file: song.file ?? null };
     };
     const first = await reported(original, own);
-    const compared: Array<{ id: string; song: ReportedSong }> = [];
+    const compared: ReportedComparison[] = [];
     for (const { songId, passages } of songs) {
       const song = others[Number(songId)]!;
       compared.push({
@@ -99,6 +100,7 @@ export const reportKernel: Kernel<ReportInput, string> = {
           song,
           passages.map(({ comparison }) => comparison),
         ),
+        scores: signatureScores(pairs[Number(songId)]!.song.comparison),
       });
     }
     return evidenceReport({

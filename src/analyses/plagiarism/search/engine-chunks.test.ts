@@ -41,7 +41,7 @@ function open(engine: Partial<CodeEngine> = {}, held: Partial<HeldChunks> = {}) 
     rows: async (_engine, places) =>
       places.map((place) => ({ ...place, songId: 'held', row: new Uint16Array(69) })),
   } as Partial<MelodyIndex> as MelodyIndex;
-  return { paths, chunks: openChunks(index, ['d'], signal) };
+  return { paths, index, chunks: openChunks(index, ['d'], signal) };
 }
 
 const best = (change: Partial<BestQuestion> = {}): BestQuestion => ({
@@ -55,6 +55,12 @@ const best = (change: Partial<BestQuestion> = {}): BestQuestion => ({
 const holders = { ask: 'holders', codes: Uint16Array.of(5) } as const;
 
 describe('chunks of which an engine holds some', () => {
+  it('are none where all songs were deleted since they were listed', async () => {
+    const empty = { engine: open().index.engine, chunks: async () => [] } as unknown as MelodyIndex;
+    const chunks = await openChunks(empty, ['d'], signal);
+    expect(chunks.input).toEqual({ chunks: [] });
+  });
+
   it('are read as files only where it does not hold them, and named by whoever searched them', async () => {
     const { chunks, paths } = open();
     const searched = await chunks;

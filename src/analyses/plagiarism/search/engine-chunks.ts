@@ -88,7 +88,8 @@ class EngineChunks implements SearchedChunks {
   }
 
   get input(): ChunksToSearch {
-    if (this.chunks.length === 0) return { chunks: pathsOf(this.files!) };
+    // No files either where the songs were deleted since they were listed.
+    if (this.chunks.length === 0) return { chunks: pathsOf(this.files ?? []) };
     const chunks = this.chunks.map(({ path }) => path);
     return this.isOnTrial ? { chunks, trialFiles: pathsOf(this.files!) } : { chunks };
   }

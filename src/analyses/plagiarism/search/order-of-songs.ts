@@ -3,9 +3,10 @@
  * reported: nothing here changes what is reported, nor its metric.
  */
 import { rhythmBits } from '../../../music/melody/rhythm.js';
-import { type Comparison, originOf } from '../comparison/compare-songs.js';
+import type { Comparison } from '../comparison/compare-songs.js';
 import type { PreparedSong } from '../comparison/prepared-song.js';
 import type { MatchingRun } from '../comparison/runs.js';
+import { originOf } from '../evidence/origin.js';
 import type { FoundSong } from './search-chunks.js';
 
 /**
@@ -13,7 +14,7 @@ import type { FoundSong } from './search-chunks.js';
  * which knows only what is rare in general, does not. Less where one of the songs was heard in a recording: restless
  * transcriptions share runs with each other.
  */
-export const passageShare = { written: 0.15, heard: 0.05 };
+export const passageShare = { written: 0.15, transcribed: 0.05 };
 /** Share of the bits of the sketch of its chroma sequence that counts, for the same reason. */
 export const similarityShare = 0.8;
 /** Share of the bits of the lines' rhythm that counts. */
@@ -47,7 +48,7 @@ export function orderBits(
     line && comparison.basis === 'melody'
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
-  const share = passageShare[originOf(a, b)];
+  const share = passageShare[originOf(a.description, b.description)];
   const signs = share * passage + similarityShare * similarity + standing;
   return comparison.bits + weak + signs;
 }

@@ -3,6 +3,7 @@ import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import { allInFull } from '../comparison/calibration.js';
 import { type Comparison, comparePrepared, type QuickLook, quickLook } from '../comparison/compare-songs.js';
 import { decisiveMatch } from '../comparison/decisive-match.js';
+import { withoutSegments } from '../comparison/harmony-match.js';
 import { changedMatch, type LineMatch } from '../comparison/line-match.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { type PreparedSong, prepareSong } from '../comparison/prepared-song.js';
@@ -154,6 +155,7 @@ function withFewSegments(comparison: Comparison): Comparison {
   const decisive = decisiveMatch(comparison);
   const few = (match: LineMatch): LineMatch =>
     match === decisive ? match : changedMatch(match, match.bits, () => []);
-  const { lines, tonal } = comparison;
-  return { ...comparison, lines: lines.map(few), tonal: tonal && few(tonal) };
+  const { lines, tonal, harmony } = comparison;
+  const chords = harmony && harmony !== decisive ? withoutSegments(harmony) : harmony;
+  return { ...comparison, lines: lines.map(few), tonal: tonal && few(tonal), harmony: chords };
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
+import { arranged, higher, knownPairs, triads } from '../test-support/scenes.js';
+import { claimsOf, type SharedEvidence } from './claims.js';
+import { compareSongs } from './compare-songs.js';
+import { decisiveMatch } from './decisive-match.js';
+import type { HarmonyMatch } from './harmony-match.js';
+import type { LineMatch } from './line-match.js';
+import { prepareSong } from './prepared-song.js';
+
+const song = prepareSong(arranged(generateMelody(11, 64), triads(3, 16)));
+const run = { startA: 0, endA: 32, startB: 0, endB: 32, notes: 20 };
+const line = (of: Pick<LineMatch, 'bits' | 'lineA' | 'transposition'>): LineMatch => ({
+  basis: 'melody',
+  lineB: of.lineA,
+  run,
+  matchedOnsets: [],
+  segments: [],
+  ...of,
+});
+const topline = line({ bits: 17.9, lineA: 'topline', transposition: 3 });
+const vocal = line({ bits: 15.6, lineA: 'vocal', transposition: 5 });
+const harmony: HarmonyMatch = { bits: 20, transposition: 5, run, segments: [] };
+const shared: SharedEvidence = { lines: [topline, vocal], harmony, tonal: null, standing: 0 };
+
+describe('what a pair amounts to', () => {
+  it('stands on the line that says most together with its chords, and that line comes first', () => {
+    const { basis, bits, joined, lines } = claimsOf(song, song, shared);
+    expect({ basis, bits, joined }).toEqual({ basis: 'melody', bits: 19.6, joined: 4 });
+    expect(lines.map(({ lineA }) => lineA)).toEqual(['vocal', 'topline']);
+    const without = claimsOf(song, song, { ...shared, harmony: null });
+    expect(without).toMatchObject({ basis: 'melody', bits: 17.9, joined: 0 });
+    expect(without.lines.map(({ lineA }) => lineA)).toEqual(['topline', 'vocal']);
+  });
+
+  it('has nothing of a kind that is missing', () => {
+    expect(claimsOf(song, song, { lines: [], harmony: null, tonal: null, standing: 9 })).toEqual({
+      basis: 'melody',
+      bits: 0,
+      claims: { melody: 0, harmony: 0, tonal: 0 },
+      joined: 0,
+      agreement: 0,
+      standing: 0,
+      lines: [],
+    });
+  });
+
+  it.each(Object.entries(knownPairs))(
+    'is never more than its match and what is added to it: %s',
+    (_, [a, b]) => {
+      const { bits, claims, basis, joined, agreement, standing, ...rest } = compareSongs(a, b, {
+        standing: 5,
+      });
+      const match = decisiveMatch({ basis, ...rest });
+      const added = joined + agreement + (basis === 'tonal' ? standing : 0);
+      expect(bits).toBe(Math.max(bits, claims.melody, claims.harmony, claims.tonal));
+      if (basis === 'melody' && bits > 0) expect(bits).toBeCloseTo(match!.bits + added, 9);
+      else expect(bits).toBeLessThanOrEqual((match?.bits ?? 0) + added + 1e-9);
+    },
+  );
+
+  it('has passages to show wherever it is reported, of chords that last two bars too', () => {
+    const slow = (seed: number): ReturnType<typeof arranged> =>
+      arranged(generateMelody(seed, 96), higher(triads(3, 24, 8), seed % 5));
+    const comparison = compareSongs(slow(61), slow(62));
+    expect(comparison).toMatchObject({ basis: 'harmony', reported: true });
+    expect(decisiveMatch(comparison)!.segments.length).toBeGreaterThan(0);
+  });
+});

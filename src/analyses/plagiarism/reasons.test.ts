@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { SongDescription } from '../../music/song-description.js';
+import { compareSongs } from './comparison/compare-songs.js';
+import { decisiveMatch } from './comparison/decisive-match.js';
+import { reasonsOf } from './reasons.js';
+import { knownPairs } from './test-support/scenes.js';
+
+describe('why a song was found', () => {
+  it('says what is added to the score of its match and taken off it: together its bits', () => {
+    const transcribed = (song: SongDescription): SongDescription => ({ ...song, source: 'audio' });
+    const said = new Set<string>();
+    for (const [a, b] of Object.values(knownPairs))
+      for (const comparison of [
+        compareSongs(a, b),
+        compareSongs(transcribed(a), transcribed(b), { songs: 1000, standing: 5 }),
+      ]) {
+        if (!decisiveMatch(comparison)) continue;
+        const [first, ...others] = reasonsOf(comparison, 1000);
+        let bits = Number(/chance is (-?\d+\.\d)/.exec(first!)![1]);
+        for (const [sentence, sign, amount] of others.flatMap((one) => [
+          ...one.matchAll(/which (adds|takes) (\d+\.\d)/g),
+        ])) {
+          said.add(sentence.replace(/[\d.]+/, ''));
+          bits += sign === 'adds' ? Number(amount) : -Number(amount);
+        }
+        expect(Math.abs(bits - comparison.bits)).toBeLessThan(0.21);
+      }
+    expect(said).toEqual(new Set(['which adds ', 'which takes ']));
+  });
+
+  it('names each kind of amount in a sentence of its own, and none that is 0', () => {
+    const comparison = compareSongs(...knownPairs['the same tune four semitones higher']!);
+    const none = { ...comparison, joined: 0, agreement: 0, standing: 0, bits: comparison.lines[0]!.bits };
+    expect(reasonsOf(none, 1).join(' ')).not.toMatch(/adds|takes/);
+    const raised = { ...none, joined: 1.25, agreement: 2.25, bits: none.bits + 3.5 };
+    expect(reasonsOf(raised, 1).slice(1, 3)).toEqual([
+      'The chords beside it agree, which adds 1.3 to the score.',
+      'Melody and chroma sequence match in the same transposition, which adds 2.3 to the score.',
+    ]);
+    const tonal = { ...none, basis: 'tonal', tonal: comparison.lines[0]!, standing: 3.25 } as const;
+    expect(reasonsOf({ ...tonal, bits: none.bits + 3.25 }, 1)[1]).toBe(
+      'The chroma sequence stands out among the songs of the search, which adds 3.3 to the score.',
+    );
+    expect(reasonsOf({ ...tonal, basis: 'melody' }, 1).join(' ')).not.toMatch(/adds|takes/);
+    expect(reasonsOf({ ...none, bits: none.bits - 6 }, 1)[1]).toBe(
+      'Many songs share chords and accompaniments by custom, which takes 6.0 off the score.',
+    );
+  });
+});

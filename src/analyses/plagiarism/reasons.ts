@@ -1,0 +1,80 @@
+/** Why a song was found, as sentences: what matches, how its score comes about, and how rare that is. */
+import { barsText } from './comparison/bars.js';
+import type { Comparison } from './comparison/compare-songs.js';
+import { decisiveMatch } from './comparison/decisive-match.js';
+import { keyDoubt } from './comparison/key-agreement.js';
+
+const lineWords = {
+  vocal: 'vocal melody',
+  instrumental: 'instrumental melody',
+  topline: 'main melody',
+} as const;
+
+/** `count`: how many songs were searched. */
+export function reasonsOf(comparison: Comparison, count: number): string[] {
+  const { expectedFalseAlarms: alarms, keys } = comparison;
+  const odds =
+    count === 1
+      ? `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence.`
+      : `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount((alarms * count) / 1000)} among the ${count} searched.`;
+  const doubt = keys && keyDoubt(keys);
+  return [...scoreOf(comparison), odds, ...(doubt ? [doubt] : [])];
+}
+
+/** Less than this is not said: it would read as 0.0. */
+const fewestBits = 0.05;
+
+/** What the decision stands on, and what is added to its score and taken off it: together the bits of the comparison. */
+function scoreOf(comparison: Comparison): string[] {
+  const match = decisiveMatch(comparison);
+  if (!match) return [];
+  const { basis, bits, joined, agreement } = comparison;
+  const standing = basis === 'tonal' ? comparison.standing : 0;
+  const what =
+    basis === 'harmony'
+      ? `${match.run.notes} chords match`
+      : basis === 'tonal'
+        ? `${match.run.notes} beats of the chroma sequences match`
+        : `${match.run.notes} notes of the ${lineOf(comparison)} match`;
+  const [segment] = match.segments;
+  const where = segment
+    ? `, best in ${barsText(segment.original.bars)} beside ${barsText(segment.comparison.bars)} of the other song`
+    : '';
+  const takenOff = match.bits + joined + agreement + standing - bits;
+  const amounts: [number, (score: string) => string][] = [
+    [joined, (score) => `The chords beside it agree, which adds ${score} to the score.`],
+    [
+      agreement,
+      (score) =>
+        `Melody and chroma sequence match in the same transposition, which adds ${score} to the score.`,
+    ],
+    [
+      standing,
+      (score) =>
+        `The chroma sequence stands out among the songs of the search, which adds ${score} to the score.`,
+    ],
+    [
+      takenOff,
+      (score) => `Many songs share chords and accompaniments by custom, which takes ${score} off the score.`,
+    ],
+  ];
+  return [
+    `${what}${where}; the score above chance is ${match.bits.toFixed(1)}.`,
+    ...amounts
+      .filter(([value]) => value >= fewestBits)
+      .map(([value, sentence]) => sentence(value.toFixed(1))),
+  ];
+}
+
+/** The main melody where it says as much: other lines may be the same notes. */
+function lineOf({ lines }: Comparison): string {
+  const [best] = lines;
+  const main = lines.find(({ lineA, bits }) => lineA === 'topline' && bits === best!.bits);
+  return lineWords[(main ?? best!).lineA];
+}
+
+function amount(value: number): string {
+  if (value < 1e-6) return 'fewer than 0.000001';
+  const rounded = Number(value.toPrecision(2));
+  return rounded < 1000 ? String(rounded) : rounded.toLocaleString('en');
+}
