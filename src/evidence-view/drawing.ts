@@ -19,6 +19,7 @@ const strokes: Readonly<Record<string, Stroke>> = {
   'ev-beat': ['#e3e7eb', 1],
   'ev-bar': ['#97a3ae', 1],
   'ev-tie': ['#0b62c4', 0.4],
+  'ev-tie ev-chord-tie': ['#0b62c4', 1, 2],
 };
 const plain = { note: '#c3ccd4', noteText: '#1b1f24', match: '#0b62c4', matchText: '#ffffff' };
 const texts: Readonly<Record<string, readonly [size: number, colour: string]>> = {

@@ -15,6 +15,8 @@ const gap = 16;
 const fewestRows = 12;
 /** No lower than names of notes need. */
 const [lowestRow, highestRow, laneHeight] = [11, 14, 200];
+/** Ties of chords stand under their names. */
+const chordTieInset = 10;
 /** Narrower notes have no room for a name. */
 const smallestNamedWidth = 24;
 
@@ -35,7 +37,7 @@ export function rollView(passage: Passage, titles: Readonly<Record<SideName, str
   const rows = pitchRows(passage);
   const lane = rows === null ? 0 : (rows.high - rows.low) * rows.height;
   const top = barRowHeight + chordHeight;
-  const below = top + lane + (lane > 0 ? gap : 6);
+  const below = top + lane + (lane > 0 || matched.length > 0 ? gap : 6);
   const height = below + lane + chordHeight + barRowHeight;
   const first = { side: original, axis: axis.original, top, shift: 0 };
   const second = { side: comparison, axis: axis.comparison, top: below, shift: rows?.shift ?? 0 };
@@ -50,6 +52,7 @@ export function rollView(passage: Passage, titles: Readonly<Record<SideName, str
     bars(first.side, first.axis, barRowHeight, top + lane, barRowHeight - 4),
     bars(second.side, second.axis, below, below + lane + chordHeight, height - 4),
     chords(original, axis.original, barRowHeight),
+    rows === null && chordTies(passage, axis, [top, below]),
     rows && lanes([first, second], rows, passage),
     chords(comparison, axis.comparison, below + lane),
     matched.length > 0 && rows !== null && ties(passage, axis, rows, [top, below]),
@@ -58,11 +61,17 @@ export function rollView(passage: Passage, titles: Readonly<Record<SideName, str
 }
 
 function label(
-  { original, comparison, matched }: Passage,
+  { original, comparison, matched, basis }: Passage,
   titles: Readonly<Record<SideName, string>>,
 ): string {
   const at = (side: RollSide, name: SideName): string =>
     [titles[name], barsText(side), span(side)].filter(Boolean).join(', ');
+  if (basis === 'harmony')
+    return t('Chords of {{first}} and of {{second}}: {{matched}} match', {
+      first: at(original, 'original'),
+      second: at(comparison, 'comparison'),
+      matched: matched.length,
+    });
   return t(
     'Piano rolls of {{first}} and of {{second}}: {{matched}} of {{notes}} notes match, of {{otherNotes}} of the second',
     {
@@ -177,6 +186,19 @@ function ties(
       const from = `${fixed(x(axis.original, first.startBeat) + 1)} ${yOf(first, rows, tops[0], 0) + rows.height - 1}`;
       const to = `${fixed(x(axis.comparison, second.startBeat) + 1)} ${yOf(second, rows, tops[1], rows.shift)}`;
       return el('path', { class: 'ev-tie', d: `M${from}L${to}` });
+    }),
+  );
+}
+
+/** From each matching chord of the first song to its counterpart, where chords alone are shown. */
+function chordTies({ matched }: Passage, axis: PassageAxis, tops: readonly [number, number]): ViewNode {
+  return el(
+    'g',
+    { class: 'ev-ties' },
+    matched.map(([a, b]) => {
+      const from = `${fixed(x(axis.original, a) + chordTieInset)} ${tops[0] - 2}`;
+      const to = `${fixed(x(axis.comparison, b) + chordTieInset)} ${tops[1] + 2}`;
+      return el('path', { class: 'ev-tie ev-chord-tie', d: `M${from}L${to}` });
     }),
   );
 }

@@ -26,7 +26,7 @@ export const evidenceStyles = `.ev{--ev-ground:#f4f6f8;--ev-beat:#e3e7eb;--ev-ba
 .ev-roll .ev-bar-number{font-size:11px;fill:var(--ev-quiet)}.ev-roll .ev-chord-name{font-size:13px}
 .ev-note rect{fill:var(--ev-note)}.ev-roll .ev-note text{font-size:9.5px;fill:var(--ev-note-text)}
 .ev-matched rect{fill:var(--ev-match)}.ev-roll .ev-matched text{fill:var(--ev-match-text)}
-.ev-tie{stroke:var(--ev-tie);stroke-opacity:.28}.ev-head{stroke:var(--ev-head);stroke-width:2;visibility:hidden}
+.ev-tie{stroke:var(--ev-tie);stroke-opacity:.28}.ev-chord-tie{stroke-opacity:1;stroke-width:2}.ev-head{stroke:var(--ev-head);stroke-width:2;visibility:hidden}
 .ev-plot{display:block;width:100%;max-width:50rem;height:auto;margin:0 auto}.ev-plot text{font:11px system-ui,sans-serif;fill:var(--ev-quiet)}
 .ev-segments{display:block;width:100%;height:56px}.ev-clear{fill:var(--ev-clear)}.ev-traces{fill:var(--ev-head)}
 .ev-grid{stroke:var(--ev-rule)}.ev-curve{stroke:var(--ev-clear);stroke-width:2}.ev-limit{stroke:var(--ev-head);stroke-width:2}.ev-cut{stroke:var(--ev-threshold);stroke-width:2}.ev-own{stroke:var(--ev-match);stroke-width:2.5}

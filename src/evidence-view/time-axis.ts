@@ -26,8 +26,8 @@ const smallestShiftBeats = 0.1;
 export function passageAxis({ original, comparison, matched }: Passage): PassageAxis {
   const scale = original.beats / comparison.beats;
   const apart = matched.flatMap(([a, b]) => {
-    const [first, second] = [original.notes[a], comparison.notes[b]];
-    return first && second ? [second.startBeat * scale - first.startBeat] : [];
+    const [first, second] = [beatOf(original, a), beatOf(comparison, b)];
+    return first !== undefined && second !== undefined ? [second * scale - first] : [];
   });
   const median = upperMedian(apart) ?? 0;
   const shift = Math.abs(median) < smallestShiftBeats ? 0 : median;
@@ -37,6 +37,11 @@ export function passageAxis({ original, comparison, matched }: Passage): Passage
     original: sideAxis(original, (beat) => (beat - from) / length),
     comparison: sideAxis(comparison, (beat) => (beat * scale - shift - from) / length),
   };
+}
+
+/** At which a matched note begins; without notes chords match, one a beat. */
+function beatOf(side: RollSide, place: number): number | undefined {
+  return side.notes.length > 0 ? side.notes[place]?.startBeat : place;
 }
 
 type Mark = readonly [fraction: number, seconds: number];

@@ -56,7 +56,9 @@ export function matchText(passage: Passage, title: string): string {
   const lines = [...new Set(passage.lines.map(([a, b]) => lineText(a, b)))].join('; ');
   const what =
     basis === 'harmony'
-      ? t('Matching chords')
+      ? matched.length > 0
+        ? t('{{chords}} chords match', { chords: matched.length })
+        : t('Matching chords')
       : basis === 'tonal'
         ? t('Matching chroma sequences, drawn on the main melodies')
         : t('{{notes}} notes match ({{lines}})', { notes: matched.length, lines });

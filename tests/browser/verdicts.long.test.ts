@@ -43,7 +43,7 @@ describe.skipIf(browserPath === null)(flowTitle('verdicts in the dashboard'), ()
     results.empty = `/app/tasks/${await owner.run(task)}`;
     await sitting.open(results.empty);
     await verdict()
-      .getByRole('heading', { name: 'Nothing to compare with: this dataset is empty.' })
+      .getByRole('heading', { name: 'Nothing to compare with: this dataset holds no other song.' })
       .waitFor();
     expect(await verdict().getAttribute('class')).toContain('verdict-yellow');
     await verdict().getByText('0 songs searched in Ours').waitFor();

@@ -39,7 +39,11 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       // Deleted meanwhile, it has no songs any more: that is not the same as nothing similar.
       if ((await index.searchable(accountId, datasetId)) === null) throw new AnalysisError(noDataset);
       const notDescribed = await index.countUndescribed(melodyEngineVersion, datasetIds);
-      const verdict = plagiarismVerdict(description, compared, { count: songs - own, notDescribed });
+      const verdict = plagiarismVerdict(description, compared, {
+        count: songs - own,
+        notDescribed,
+        holdsSubmitted: own > 0,
+      });
       return {
         result: resultOf(music.title, description, compared),
         detail: {

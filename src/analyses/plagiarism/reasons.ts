@@ -12,12 +12,13 @@ const lineWords = {
 
 /** `count`: how many songs were searched. */
 export function reasonsOf(comparison: Comparison, count: number): string[] {
-  const { expectedFalseAlarms: alarms, keys } = comparison;
+  const { expectedFalseAlarms: alarms, keys, finding } = comparison;
   const odds =
     count === 1
       ? `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence.`
       : `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount((alarms * count) / 1000)} among the ${count} searched.`;
-  const doubt = keys && keyDoubt(keys);
+  // What notes share by chance says nothing of keys.
+  const doubt = keys && finding !== 'not_found' && keyDoubt(keys);
   return [...scoreOf(comparison), odds, ...(doubt ? [doubt] : [])];
 }
 

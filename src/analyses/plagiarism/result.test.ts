@@ -124,7 +124,7 @@ describe('the detail', () => {
       3,
     );
     const runs = [3, 3, -2].map((transposition) => ({ ...lines[0]!, transposition }));
-    const harmony = { bits: 9, transposition: 1, run: lines[0]!.run, segments: [] };
+    const harmony = { bits: 9, transposition: 1, run: lines[0]!.run, matchedChords: [], segments: [] };
     const shown = { ...song!, rolls: [], comparison: { ...song!.comparison, keys, lines: runs, harmony } };
     const detail = detailOf(submitted, [shown]) as unknown as {
       songs: {
@@ -146,5 +146,11 @@ describe('the detail', () => {
     const [other] = (detailOf(submitted, [doubted]) as unknown as typeof detail).songs;
     expect(other!.keys.note).toContain('doubtful');
     expect(other!.runs.map((run) => run.key_note)).toEqual([null, null, null]);
+    // What is shared by chance says nothing of keys.
+    const chance = { ...doubted, comparison: { ...doubted.comparison, finding: 'not_found' as const } };
+    const [none] = (detailOf(submitted, [chance]) as unknown as typeof detail).songs;
+    expect([none!.keys.note, none!.harmony.key_note, ...none!.runs.map((run) => run.key_note)]).toEqual(
+      Array(5).fill(null),
+    );
   });
 });

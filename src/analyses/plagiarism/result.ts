@@ -12,7 +12,7 @@ import {
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
-import { type KeyAgreement, keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
+import { keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import type { LineMatch } from './comparison/line-match.js';
 import type { LineName } from './comparison/melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
@@ -169,7 +169,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           artist: copy.artist,
         })),
         meter: decisiveMatch(comparison)?.segments[0]?.comparison.meter ?? null,
-        keys: keysObject(comparison.keys),
+        keys: keysObject(comparison),
         signature_metric: rounded(comparison.signatureMetric),
         bits_beyond_chance: rounded(comparison.bits, 1),
         // Its own: recordings and written songs of one search have different ones.
@@ -194,7 +194,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           comparison_line: match.lineB,
           bits_beyond_chance: rounded(match.bits, 1),
           transposition: match.transposition,
-          key_note: keyNote(comparison.keys, match.transposition),
+          key_note: keyNote(comparison, match.transposition),
           matched_notes: match.run.notes,
           original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
           comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
@@ -204,27 +204,40 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
   };
 }
 
-function keysObject(keys: KeyAgreement | null): JsonObject | null {
+/** What notes share by chance says nothing of keys: without a finding no doubt is noted. */
+function keysObject({ keys, finding }: Comparison): JsonObject | null {
   if (!keys) return null;
   const { original, comparison, expected, agrees, doubtful } = keys;
-  return { original, comparison, expected, agrees, doubtful, note: keyDoubt(keys) };
+  return {
+    original,
+    comparison,
+    expected,
+    agrees,
+    doubtful,
+    note: finding === 'not_found' ? null : keyDoubt(keys),
+  };
 }
 
 /** Of a run that lies in another transposition than the decisive one: that this contradicts the keys, or null. */
-function keyNote(keys: KeyAgreement | null, transposition: number): string | null {
-  return keys && keys.transposition !== transposition ? keyDoubt(movedBy(keys, transposition)) : null;
+function keyNote({ keys, finding }: Comparison, transposition: number): string | null {
+  return keys && finding !== 'not_found' && keys.transposition !== transposition
+    ? keyDoubt(movedBy(keys, transposition))
+    : null;
 }
 
-function harmonyObject({ harmony, keys, evenBits: even }: Comparison): JsonObject | null {
+function harmonyObject(comparison: Comparison): JsonObject | null {
+  const { harmony, claims, evenBits: even } = comparison;
   if (!harmony) return null;
+  // Chords that amount to nothing are not drawn beside each other: that would look like a match.
+  const rolls = claims.harmony > 0 ? chordRolls(harmony) : [];
   const { run } = harmony;
   return {
     bits_beyond_chance: rounded(harmony.bits, 1),
     transposition: harmony.transposition,
-    key_note: keyNote(keys, harmony.transposition),
+    key_note: keyNote(comparison, harmony.transposition),
     matched_chords: run.notes,
     original_beats: [run.startA, run.endA],
     comparison_beats: [run.startB, run.endB],
-    segments: chordRolls(harmony).map((roll) => rollsObject(roll, harmony.bits, even)),
+    segments: rolls.map((roll) => rollsObject(roll, harmony.bits, even)),
   };
 }

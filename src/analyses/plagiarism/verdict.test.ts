@@ -104,6 +104,20 @@ describe('the verdict of a search', () => {
     expect(some.limits.at(-1)).toContain('7 songs');
   });
 
+  it('says that the submitted recording itself is left out, whatever else there is', () => {
+    const reasonsOf = (songs: readonly ComparedSong[], count: number, holdsSubmitted: boolean): string =>
+      plagiarismVerdict(query, songs, { count, notDescribed: 0, holdsSubmitted }).reasons.join(' ');
+    for (const [songs, count] of [
+      [[compared('same', same)], 1],
+      [[compared('stranger', stranger)], 1],
+      [[], 1],
+      [[], 0],
+    ] as const) {
+      expect(reasonsOf(songs, count, true)).toContain('It is left out');
+      expect(reasonsOf(songs, count, false)).not.toContain('left out');
+    }
+  });
+
   it('is cannot_tell where one of the songs has no beat, or too few notes', () => {
     const silent = { ...query, beats: [], downbeats: [] };
     expect(plagiarismVerdict(silent, [], thousand).finding).toBe('cannot_tell');

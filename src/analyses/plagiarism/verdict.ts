@@ -12,6 +12,8 @@ export interface SearchedSongs {
   readonly count: number;
   /** Songs of the dataset that are not described yet, so that they could not be searched. */
   readonly notDescribed: number;
+  /** Whether the dataset holds the submitted recording itself, which is left out; false where it is absent. */
+  readonly holdsSubmitted?: boolean;
 }
 
 /** Fewer notes than this hold no run of four intervals. */
@@ -21,6 +23,9 @@ const always = [
   'Rhythm without pitch, sound, words and arrangement are not compared.',
   'Common sources, shared idioms and chance make songs similar too; access and permission show in no melody.',
 ];
+
+const leftOut = 'The dataset holds this very recording too. It is left out: no song is a match of itself.';
+const noOther = 'The dataset holds no other song.';
 
 /** Bits that a distinctive note of a common passage is good for: some ten of them reach the lowest threshold. */
 const bitsPerNote = evenBits / 10;
@@ -55,7 +60,7 @@ function longestLine({ melody }: Pick<SongDescription, 'melody'>): number {
 export function plagiarismVerdict(
   query: SongDescription,
   songs: readonly ComparedSong[],
-  { count, notDescribed }: SearchedSongs,
+  { count, notDescribed, holdsSubmitted = false }: SearchedSongs,
   others: readonly SongDescription[] = [],
 ): Verdict {
   const searched = { count, unit: 'songs' } as const;
@@ -70,13 +75,19 @@ export function plagiarismVerdict(
           reasons: [`None of the dataset’s ${notDescribed} songs is described yet. Repeat the search later.`],
           limits,
         }
-      : { finding: 'nothing_to_compare', searched, reasons: ['The dataset holds no other song.'], limits };
+      : {
+          finding: 'nothing_to_compare',
+          searched,
+          reasons: holdsSubmitted ? [leftOut, noOther] : [noOther],
+          limits,
+        };
   }
   const threshold = { of: 'signature_metric', value: reportingThreshold };
   const missing =
     notDescribed > 0
       ? [`${notDescribed} songs of the dataset are not described yet and were not searched.`]
       : [];
+  const itself = holdsSubmitted ? [leftOut] : [];
   // Songs are ordered by more than what is reported: the strongest finding is the verdict's.
   const best = songs.find(({ comparison }) => comparison.reported) ?? strongest(songs);
   if (!best)
@@ -84,7 +95,7 @@ export function plagiarismVerdict(
       finding: 'not_found',
       threshold,
       searched,
-      reasons: [`No song of ${count} shares a run of notes or chords with it.`],
+      reasons: [`No song of ${count} shares a run of notes or chords with it.`, ...itself],
       limits: [...limits, ...missing],
     };
   const { finding, expectedFalseAlarms, signatureMetric } = best.comparison;
@@ -100,7 +111,7 @@ export function plagiarismVerdict(
       link: best.link,
       signature_metric: Number(signatureMetric.toFixed(4)),
     },
-    reasons: reasonsOf(best.comparison, count),
+    reasons: [...reasonsOf(best.comparison, count), ...itself],
     limits: [...limits, ...missing],
   };
 }

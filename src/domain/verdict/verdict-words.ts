@@ -16,7 +16,7 @@ type SearchingOperation = Exclude<OperationName, 'fingerprint-add' | 'lyric-tran
 
 const emptyDataset: Words = {
   label: 'Nothing to compare with',
-  sentence: 'Nothing to compare with: this dataset is empty.',
+  sentence: 'Nothing to compare with: this dataset holds no other song.',
 };
 const emptyCatalogue: Words = {
   label: 'Nothing to compare with',

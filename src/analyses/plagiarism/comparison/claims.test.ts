@@ -20,7 +20,7 @@ const line = (of: Pick<LineMatch, 'bits' | 'lineA' | 'transposition'>): LineMatc
 });
 const topline = line({ bits: 17.9, lineA: 'topline', transposition: 3 });
 const vocal = line({ bits: 15.6, lineA: 'vocal', transposition: 5 });
-const harmony: HarmonyMatch = { bits: 20, transposition: 5, run, segments: [] };
+const harmony: HarmonyMatch = { bits: 20, transposition: 5, run, matchedChords: [], segments: [] };
 const shared: SharedEvidence = { lines: [topline, vocal], harmony, tonal: null, standing: 0 };
 
 describe('what a pair amounts to', () => {

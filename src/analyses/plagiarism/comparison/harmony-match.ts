@@ -15,6 +15,8 @@ export interface HarmonyMatch {
   readonly transposition: number;
   /** `notes` counts the chords that match. */
   readonly run: MatchingRun;
+  /** Those, in beats of both songs. */
+  readonly matchedChords: readonly MatchedPoint[];
   /** Those with the most evidence first. */
   readonly segments: readonly SegmentMatch[];
 }
@@ -58,7 +60,7 @@ export function harmonyMatch(
   const cut = (fewestChords: number): SegmentMatch[] =>
     segmentMatches(a, b, points, fewestChords, transposition);
   const canBeReported = bits - harmonyAloneCost >= evenBits;
-  return withSegments({ bits, transposition, run }, () => {
+  return withSegments({ bits, transposition, run, matchedChords: points }, () => {
     const segments = cut(fewestChordsASegment);
     // Of chords longer than a bar 16 beats hold fewer: what may be reported is shown all the same.
     return segments.length > 0 || !canBeReported ? segments : cut(1);
@@ -66,8 +68,8 @@ export function harmonyMatch(
 }
 
 /** The same match without its segments; cuts none. */
-export function withoutSegments({ bits, transposition, run }: HarmonyMatch): HarmonyMatch {
-  return { bits, transposition, run, segments: [] };
+export function withoutSegments({ bits, transposition, run, matchedChords }: HarmonyMatch): HarmonyMatch {
+  return { bits, transposition, run, matchedChords, segments: [] };
 }
 
 interface Melodic {

@@ -7,6 +7,7 @@ const chords = (bits: number, changed: Partial<HarmonyMatch> = {}): HarmonyMatch
   bits,
   transposition: 3,
   run,
+  matchedChords: [],
   segments: [],
   ...changed,
 });

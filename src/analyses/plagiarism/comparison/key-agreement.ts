@@ -67,7 +67,7 @@ export function keyDoubt({
   const semitones = Math.abs(transposition);
   const moved =
     semitones === 0
-      ? 'stand in the same key'
+      ? 'have the same pitches in both songs'
       : `lie ${semitones} semitone${semitones === 1 ? '' : 's'} ${transposition > 0 ? 'higher' : 'lower'} in the second song`;
   const which = doubtful === 'original' ? `first song’s, ${original}` : `second song’s, ${comparison}`;
   return `The matching notes ${moved}, which leads from ${original} to ${expected}, not to ${comparison}. One of the two keys is doubtful, more likely the ${which}; or the passage stands in another key than its song.`;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { chordName, type SongDescription } from '../../../music/song-description.js';
+import { spelled } from '../../../music/spelling.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { detailOf } from '../result.js';
 import { rankCandidates } from '../search/rank-candidates.js';
 import { decodeSketch, encodeSketch } from '../search/song-sketch.js';
-import { comparePrepared } from './compare-songs.js';
+import { arranged, higher, triads } from '../test-support/scenes.js';
+import { comparePrepared, compareSongs } from './compare-songs.js';
 import { prepareSong } from './prepared-song.js';
-import { rollsOf, segmentsWithRolls } from './segment-rolls.js';
+import { chordRolls, rollsOf, segmentsWithRolls } from './segment-rolls.js';
 
 const tune = generateMelody(11, 64);
 const original = describeMidi(writeMidi(tune));
@@ -16,6 +19,52 @@ const moved = describeMidi(
     { bpm: 90 },
   ),
 );
+
+/** Pitch class of `Bb`, `F#`, `C`. */
+const rootOf = (name: string): number =>
+  [9, 11, 0, 2, 4, 5, 7]['ABCDEFG'.indexOf(name[0]!)]! +
+  (name.endsWith('#') ? 1 : name.endsWith('b') ? -1 : 0);
+
+describe('the rolls of a match of chords', () => {
+  it('pair equal chords, moved by the transposition, at the beats where they sound', () => {
+    const song = (seed: number, semitones: number): SongDescription =>
+      arranged(generateMelody(seed, 64), higher(triads(3, 16), semitones));
+    const { harmony } = compareSongs(song(61, 0), song(62, 5));
+    const rolls = chordRolls(harmony!);
+    expect(rolls.length).toBeGreaterThan(0);
+    for (const { original: a, comparison: b, matched, transposition } of rolls) {
+      expect(transposition).toBe(5);
+      expect(matched.length).toBeGreaterThan(2);
+      for (const [first, second] of matched) {
+        const [root, quality] = a.chords[first]!.split(':');
+        const moved = chordName(rootOf(root!) + 5, quality as 'maj' | 'min');
+        expect(b.chords[second]).toBe(spelled(moved, b.key));
+      }
+    }
+  });
+});
+
+describe('bar lines of a song that is read at half its pace', () => {
+  it('are those of its bars as it is described, so that their numbers are right', () => {
+    const slow = describeMidi(
+      writeMidi(
+        tune.map((note) => ({
+          ...note,
+          onsetBeats: 2 * note.onsetBeats,
+          durationBeats: 2 * note.durationBeats,
+        })),
+        { bpm: 240 },
+      ),
+    );
+    const comparison = comparePrepared(prepareSong(original), prepareSong(slow));
+    const [roll] = rollsOf(original, slow, comparison).flat();
+    const { bars, downbeatsSeconds, startSeconds, endSeconds } = roll!.comparison;
+    expect(comparison.lines[0]!.segments[0]!.comparisonTempo).toBe(0.5);
+    expect(downbeatsSeconds).toHaveLength(bars[1] - bars[0] + 1);
+    expect(downbeatsSeconds[0]).toBeCloseTo(startSeconds, 3);
+    expect(downbeatsSeconds.at(-1)! + 1).toBeCloseTo(endSeconds, 3);
+  });
+});
 
 describe('the rolls of a match', () => {
   const comparison = comparePrepared(prepareSong(original), prepareSong(moved));

@@ -9,6 +9,7 @@ import type { Comparison } from './compare-songs.js';
 import type { HarmonyMatch } from './harmony-match.js';
 import type { LineMatch } from './line-match.js';
 import type { LineName } from './melody-codes.js';
+import type { MatchedPoint } from './runs.js';
 import type { SegmentFacts, SegmentMatch } from './segment-match.js';
 
 /** A note within a segment; what sounds beyond its ends is cut off. */
@@ -43,7 +44,7 @@ export interface RollSide {
 export interface SegmentRolls {
   readonly original: RollSide;
   readonly comparison: RollSide;
-  /** Positions in the two lists of notes that are aligned with each other, rising. */
+  /** Positions in the two lists of notes (of chords, where they alone match) that are aligned with each other, rising. */
   readonly matched: readonly (readonly [number, number])[];
   /** Semitones from the original to the comparison, −5 … 6. */
   readonly transposition: number;
@@ -95,6 +96,8 @@ function segmentRolls(
   const { song, ratio, shiftBeats } = readingAt(b, segment.comparisonTempo);
   const startB = (startBeats[1] + shiftBeats) * ratio;
   const comparison = rollSide(song, match.lineB, beside.comparison, startB, lengthBeats[1] * ratio);
+  // Bars are counted as they are described, whatever reading was compared.
+  const barLines = downbeatsWithin(b, startBeats[1], lengthBeats[1]);
   const matched: [number, number][] = [];
   for (const [onsetA, onset] of match.matchedOnsets) {
     const onsetB = (onset + shiftBeats) * ratio;
@@ -104,7 +107,7 @@ function segmentRolls(
   }
   return {
     original: original.side,
-    comparison: comparison.side,
+    comparison: { ...comparison.side, downbeatsSeconds: barLines },
     matched,
     transposition: match.transposition,
     evidenceShare: segment.evidenceShare,
@@ -141,9 +144,7 @@ function rollSide(
     key: facts.key,
     bars: facts.bars,
     chords: facts.chords,
-    downbeatsSeconds: song.downbeats
-      .filter((beat) => beat >= start && beat < end)
-      .map((beat) => secondsAtBeat(song.beats, beat)),
+    downbeatsSeconds: downbeatsWithin(song, start, beats),
     beatSeconds: Array.from({ length: Math.round(beats) + 1 }, (_, beat) =>
       secondsAtBeat(song.beats, start + beat),
     ),
@@ -152,15 +153,37 @@ function rollSide(
   return { side, onsets: inside.map((note) => note.onsetBeats) };
 }
 
-/** The best segments of a match of chords: no notes, only what chords sound beside each other. */
-export function chordRolls({ segments, transposition }: HarmonyMatch): SegmentRolls[] {
-  return segments.slice(0, segmentsOfChords).map(({ beside, evidenceShare }) => ({
-    original: chordsOnly(beside.original),
-    comparison: chordsOnly(beside.comparison),
-    matched: [],
+function downbeatsWithin(
+  { beats, downbeats }: SongDescription,
+  startBeat: number,
+  lengthBeats: number,
+): number[] {
+  return downbeats
+    .filter((beat) => beat >= startBeat && beat < startBeat + lengthBeats)
+    .map((beat) => secondsAtBeat(beats, beat));
+}
+
+/** The best segments of a match of chords: no notes, only what chords sound beside each other, and which of them match. */
+export function chordRolls({ segments, transposition, matchedChords }: HarmonyMatch): SegmentRolls[] {
+  return segments.slice(0, segmentsOfChords).map((segment) => ({
+    original: chordsOnly(segment.beside.original),
+    comparison: chordsOnly(segment.beside.comparison),
+    matched: chordsWithin(segment, matchedChords),
     transposition,
-    evidenceShare,
+    evidenceShare: segment.evidenceShare,
   }));
+}
+
+/** The beats of both sides at which chords that match begin; the segment's first where they began before it. */
+function chordsWithin(
+  { startBeats: [startA, startB], lengthBeats: [lengthA, lengthB], comparisonTempo }: SegmentMatch,
+  chords: readonly MatchedPoint[],
+): [number, number][] {
+  return chords.flatMap(({ a, b, endA, endB }): [number, number][] => {
+    const [fromA, fromB] = [Math.max(a, startA), Math.max(b, startB)];
+    if (fromA >= Math.min(endA, startA + lengthA) || fromB >= Math.min(endB, startB + lengthB)) return [];
+    return [[Math.floor(fromA - startA), Math.floor((fromB - startB) * comparisonTempo)]];
+  });
 }
 
 function chordsOnly({ time_start, time_end, chords, meter, key, bars }: SegmentFacts): RollSide {
