@@ -54,7 +54,8 @@ export function measureLine(
 ): LineMeasurement {
   const run = runOf(points);
   if (!run) return noLine;
-  const { pairs, score, runnerUp, transposition } = alignment;
+  const { pairs, score, others, transposition } = alignment;
+  const runnerUp = others[0]?.score ?? 0;
   const [x, y] = [a.line.sequence, b.line.sequence];
   const chance = Math.max(reversedScore, runnerUp);
   const [first, last] = [pairs[0]!, pairs.at(-1)!];

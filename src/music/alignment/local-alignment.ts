@@ -3,18 +3,21 @@ import { type AlignedSide, type AlignmentRules, stepsABit } from './aligned-side
 import { type AlignedPair, pairsAt } from './alignment-path.js';
 import { lanes, scoreFour } from './alignment-scores.js';
 
-export interface Alignment {
+export interface ScoredTransposition {
   /** Bits of evidence; 0 where nothing matches. */
   readonly score: number;
-  /** Bits at the best of the other transpositions that were tried: what chance gives. */
-  readonly runnerUp: number;
   /** Semitones from a to b, 0 … 11. */
   readonly transposition: number;
+}
+
+export interface Alignment extends ScoredTransposition {
+  /** The best that was found at each of the other transpositions that were tried, falling. */
+  readonly others: readonly ScoredTransposition[];
   /** Equal symbols that are aligned with each other, rising in both. */
   readonly pairs: readonly AlignedPair[];
 }
 
-export const noAlignment: Alignment = { score: 0, runnerUp: 0, transposition: 0, pairs: [] };
+export const noAlignment: Alignment = { score: 0, others: [], transposition: 0, pairs: [] };
 
 const fourScores = new Int32Array(lanes);
 
@@ -37,13 +40,11 @@ export function alignLocally(
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) return noAlignment;
   const place = scores.indexOf(best);
-  const runnerUp = scores.reduce((most, score, at) => (at === place ? most : Math.max(most, score)), 0);
-  const found = {
-    score: best / stepsABit,
-    runnerUp: runnerUp / stepsABit,
-    transposition: shifts[place]!,
-    pairs: [],
-  };
+  const scored = shifts.map(
+    (transposition, at): ScoredTransposition => ({ score: scores[at]! / stepsABit, transposition }),
+  );
+  const others = scored.filter((_, at) => at !== place).sort((x, y) => y.score - x.score);
+  const found = { ...scored[place]!, others, pairs: [] };
   return trace ? traced(a, b, rules, found) : found;
 }
 

@@ -1,7 +1,7 @@
 /** How much two melody lines speak for a common origin: an alignment, less what their make-up alone would give. */
 
 import type { AlignedSide } from '../alignment/aligned-side.js';
-import type { Alignment } from '../alignment/local-alignment.js';
+import type { Alignment, ScoredTransposition } from '../alignment/local-alignment.js';
 import type { SongNote } from '../song-description.js';
 import { melodySide } from './alignment.js';
 import { alignLines, tracedLines } from './line-alignment.js';
@@ -118,6 +118,28 @@ export function scoreBeyondChance(
   return score - chanceBits(elsewhere, lines) - placeBits(log2Places);
 }
 
+/** Notes around the best alignment that are the same place. */
+const besideNotes = 8;
+/** Of unrelated lines one pair in 1,000 has as much. */
+const fewestSecondBits = 8;
+
+/**
+ * Whether most of what the lines share in another key lies within a few notes of what they share in the best one. At another place it is a second
+ * match, as of a verse that returns a step higher, and no chance.
+ */
+function isBeside(a: PreparedLine, b: PreparedLine, found: Alignment, other: ScoredTransposition): boolean {
+  const { pairs } = tracedLines(a.side, b.side, { ...found, ...other, pairs: [] });
+  let [at, beside] = [0, 0];
+  for (const pair of pairs) {
+    while (at + 1 < found.pairs.length && found.pairs[at + 1]!.a <= pair.a) at++;
+    const near = found.pairs[at];
+    if (!near) return false;
+    const [stepsA, stepsB] = [pair.a - near.a, pair.b - near.b];
+    if (Math.abs(stepsB - stepsA) <= besideNotes && Math.abs(stepsA) <= besideNotes) beside++;
+  }
+  return 2 * beside >= pairs.length;
+}
+
 /** The first half of the work: how well two lines align, without what is aligned with what. */
 export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
   return alignLines(a.side, b.side);
@@ -141,7 +163,13 @@ export function lineEvidence(
 ): LineEvidence {
   if (alignment.score === 0) return { bits: 0, alignment, reversedScore: 0 };
   const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);
-  const elsewhere = Math.max(backwards, alignment.runnerUp);
-  const bits = scoreBeyondChance(alignment.score, elsewhere, placesOf(a.sequence, b.sequence), lines);
-  return { bits, alignment: tracedLines(a.side, b.side, alignment), reversedScore: backwards };
+  const found = tracedLines(a.side, b.side, alignment);
+  const places = placesOf(a.sequence, b.sequence);
+  const beyond = (score: number): number => scoreBeyondChance(score, backwards, places, lines);
+  const inAnotherKey = found.others.find(
+    (other) => beyond(other.score) < fewestSecondBits || isBeside(a, b, found, other),
+  );
+  const elsewhere = Math.max(backwards, inAnotherKey?.score ?? 0);
+  const bits = scoreBeyondChance(alignment.score, elsewhere, places, lines);
+  return { bits, alignment: found, reversedScore: backwards };
 }

@@ -2,7 +2,7 @@
 
 import type { AlignedSide } from '../alignment/aligned-side.js';
 import type { AlignedPair } from '../alignment/alignment-path.js';
-import { type Alignment, alignLocally, traced } from '../alignment/local-alignment.js';
+import { type Alignment, alignLocally, type ScoredTransposition, traced } from '../alignment/local-alignment.js';
 import { likelyTranspositions } from '../alignment/transpositions.js';
 import { melodyRules } from './alignment.js';
 
@@ -26,9 +26,13 @@ function comesFirst(a: AlignedSide, b: AlignedSide): boolean {
 }
 
 function turnedAround(alignment: Alignment): Alignment {
+  const turned = ({ score, transposition }: ScoredTransposition): ScoredTransposition => ({
+    score,
+    transposition: (12 - transposition) % 12,
+  });
   return {
-    ...alignment,
-    transposition: (12 - alignment.transposition) % 12,
+    ...turned(alignment),
+    others: alignment.others.map(turned),
     pairs: alignment.pairs.map(({ a, b }): AlignedPair => ({ a: b, b: a })),
   };
 }

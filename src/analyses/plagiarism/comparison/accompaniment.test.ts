@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { SongDescription } from '../../../music/song-description.js';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
+import { arranged, higher, later, triads } from '../test-support/scenes.js';
+import { isAccompaniment, shapesOfBars } from './accompaniment.js';
 import { comparePrepared, compareSongs } from './compare-songs.js';
-import { isAccompaniment } from './harmony-match.js';
 import { otherTempos } from './other-tempo.js';
 import { prepareSong } from './prepared-song.js';
 
@@ -158,5 +159,48 @@ describe('an accompaniment that two songs share', () => {
     };
     expect([4, 2.81, 2.79].map((sounding) => isUpperVoice(sounding))).toEqual([true, true, false]);
     expect(isUpperVoice(4, 2)).toBe(false);
+  });
+});
+
+describe('the shapes of a line', () => {
+  const downbeats = Array.from({ length: 200 }, (_, bar) => 4 * bar);
+  const song = { downbeats, meter: 4 } as const;
+  const tune = generateMelody(11, 60);
+  const barsOfTune = Math.ceil(tune.at(-1)!.onsetBeats / 4 + 0.01);
+  const repeated = (times: number): SongNote[] =>
+    Array.from({ length: times }, (_, verse) => later(tune, verse * 4 * barsOfTune)).flat();
+
+  it('are nearly as many as its bars in a tune, however often that is repeated', () => {
+    const once = shapesOfBars(tune, song);
+    expect(once.shapes).toBeGreaterThan(0.8 * once.bars);
+    expect(shapesOfBars(repeated(8), song)).toEqual({ ...once, played: 8 * once.played });
+  });
+
+  it('are one where a figure goes round with the chords', () => {
+    const figure = Array.from({ length: 8 }, (_, bar) =>
+      [0, 7, 4, 7, 0, 7, 4, 7].map((step, place) => ({
+        onsetBeats: 4 * bar + place / 2,
+        durationBeats: 0.5,
+        midiPitch: 48 + ((bar * 5) % 12) + step,
+        salience: 1,
+      })),
+    ).flat();
+    expect(shapesOfBars(figure, song)).toEqual({ played: 8, bars: 8, shapes: 1 });
+  });
+
+  it('take bars of few notes together, and count on where downbeats end', () => {
+    const long = tune.map((note) => ({ ...note, onsetBeats: 4 * note.onsetBeats }));
+    const { bars, shapes } = shapesOfBars(long, { downbeats: [0, 4], meter: 4 });
+    expect(bars).toBeLessThanOrEqual(15);
+    expect(shapes).toBeGreaterThan(0.8 * bars);
+    expect(shapesOfBars([], song)).toEqual({ played: 0, bars: 0, shapes: 0 });
+  });
+
+  it('let no number of verses make a copied song an accompaniment', () => {
+    const sung = (verses: number, semitones: number): SongDescription =>
+      arranged(higher(repeated(verses), semitones), higher(triads(3, barsOfTune * verses), semitones));
+    const bits = [1, 4, 8].map((verses) => compareSongs(sung(1, 0), sung(verses, 2)).bits);
+    expect(Math.min(...bits)).toBeGreaterThan(40);
+    expect(compareSongs(sung(8, 0), sung(8, 0)).bits).toBeGreaterThan(40);
   });
 });

@@ -1,13 +1,8 @@
 /** What melody, chords and chroma sequence of a pair amount to: which of them the decision stands on, and how many bits it has. */
 import { originOf } from '../evidence/origin.js';
+import { isAccompaniment } from './accompaniment.js';
 import { agreementBits, type SharedSequence } from './agreement.js';
-import {
-  bitsAsChords,
-  type HarmonyMatch,
-  harmonyAloneCost,
-  isAccompaniment,
-  joinedBits,
-} from './harmony-match.js';
+import { bitsAsChords, type HarmonyMatch, harmonyAloneCost, joinedBits } from './harmony-match.js';
 import { changedMatch, type LineMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 

@@ -3,7 +3,6 @@ import { nearestTransposition } from '../../../music/alignment/nearest-transposi
 import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { evenBits } from './calibration.js';
-import { isToneOf } from './documented-scores.js';
 import type { LineName } from './melody-codes.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
 import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
@@ -30,7 +29,7 @@ export const harmonyAloneCost = 6;
 const joinedShare = 0.25;
 const maxJoinedBits = 4;
 /** Weaker melodies than this gain nothing from chords. */
-const fewestMelodyBits = 8;
+export const fewestMelodyBits = 8;
 
 /** Chords that make a segment that is reported. */
 const fewestChordsASegment = 3;
@@ -72,7 +71,7 @@ export function withoutSegments({ bits, transposition, run, matchedChords }: Har
   return { bits, transposition, run, matchedChords, segments: [] };
 }
 
-interface Melodic {
+export interface Melodic {
   readonly lineA: LineName;
   readonly lineB: LineName;
   readonly bits: number;
@@ -90,65 +89,9 @@ export function joinedBits(melody: Melodic, harmony: HarmonyMatch | null): numbe
   return beside < 0.5 ? 0 : Math.min(maxJoinedBits, joinedShare * harmony.bits);
 }
 
-interface Song {
-  readonly description: SongDescription;
-  readonly chords: PreparedChords;
-}
-
-/** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
-const movesAChord = 1.1;
-/** It sounds nearly all the time; a tune in fragments, as heard in a mix, does not. */
-const soundingOfAccompaniment = 0.7;
-/** A figure that goes round with the chords: few of its runs of four intervals are new, most of its notes are the chords'. */
-const newRunsOfFigure = 0.15;
-const chordTonesOfFigure = 0.7;
-
-/**
- * Whether what two lines share is but an accompaniment: the upper voice of block chords or a bass in both songs, or in one
- * of them a figure of chord tones that goes round (of the other, a piano's one track, the line may be figure and tune in
- * turn). Songs on stock changes share such lines by custom.
- */
-export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
-  if (bits < fewestMelodyBits) return false;
-  if (isFigure(a, lineA) || isFigure(b, lineB)) return true;
-  return isOfChords(a, lineA, run.startA, run.endA) && isOfChords(b, lineB, run.startB, run.endB);
-}
-
 /** What an accompaniment says: no more than its chords do alone. */
 export function bitsAsChords(bits: number, harmony: HarmonyMatch | null): number {
   return Math.min(bits, Math.max(0, harmony?.bits ?? 0)) - harmonyAloneCost;
-}
-
-/** Whether a line is between two beats but the upper voice or the bass of its song's chords. */
-function isOfChords({ description, chords }: Song, line: LineName, start: number, end: number): boolean {
-  if (chords.sequence.length === 0) return false;
-  const isInside = (beat: number): boolean => beat >= start && beat < end;
-  const notes = description.melody[line];
-  const moves = notes
-    .slice(1)
-    .filter(
-      ({ onsetBeats, midiPitch }, index) => midiPitch !== notes[index]!.midiPitch && isInside(onsetBeats),
-    ).length;
-  const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
-  const sounding = notes.reduce(
-    (sum, { onsetBeats: onset, durationBeats: beats }) =>
-      sum + Math.max(0, Math.min(end, onset + beats) - Math.max(start, onset)),
-    0,
-  );
-  return moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start);
-}
-
-/** Whether a line is a figure of its song's chord tones from end to end. */
-function isFigure({ description, chords }: Song, line: LineName): boolean {
-  if (chords.sequence.length === 0) return false;
-  const notes = description.melody[line];
-  const steps = notes.slice(1).map((note, index) => note.midiPitch - notes[index]!.midiPitch);
-  const runs = new Set(steps.slice(3).map((_, index) => steps.slice(index, index + 4).join()));
-  if (runs.size > newRunsOfFigure * notes.length) return false;
-  const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
-    isToneOf(midiPitch, description.chords[Math.floor(onsetBeats + 1e-3)] ?? 'N'),
-  );
-  return inChord.length >= chordTonesOfFigure * notes.length;
 }
 
 /** Share of the first stretch that lies in the second. */

@@ -1,0 +1,131 @@
+/**
+ * Whether what two lines share is an accompaniment that songs on the same changes share by custom: the upper voice of block chords, a bass, or a
+ * figure of chord tones that goes round with the chords.
+ */
+import type { PreparedChords } from '../../../music/harmony/chord-evidence.js';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
+import { isToneOf } from './documented-scores.js';
+import { fewestMelodyBits, type Melodic } from './harmony-match.js';
+import type { LineName } from './melody-codes.js';
+
+interface Song {
+  readonly description: SongDescription;
+  readonly chords: PreparedChords;
+}
+
+/** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
+const movesAChord = 1.1;
+/** It sounds nearly all the time; a tune in fragments, as heard in a mix, does not. */
+const soundingOfAccompaniment = 0.7;
+/** Most notes of a figure are the chords'. */
+const chordTonesOfFigure = 0.7;
+/**
+ * Shapes of a figure for each of its different bars, at most. Of 2,108 tunes of pop songs, folk songs and hymns 0.2 % have as few, of 174 made
+ * accompaniments 79 % (docs/measurements/plagiarism-rules-and-model.md, *Figures by their shape*).
+ */
+const shapesOfFigure = 0.5;
+/** Less than this does not go round. */
+const barsOfFigure = 4;
+/** A shape of fewer notes says little: bars are then taken two, four or more together. */
+const notesOfShape = 4;
+const mostBarsOfShape = 16;
+/** Steps of a beat in which notes of a shape are placed. */
+const stepsABeat = 4;
+
+/**
+ * Whether two lines share but an accompaniment. Of a figure it is enough that one of them is one: of the other, a piano's one track, the line may be
+ * figure and tune in turn.
+ */
+export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
+  if (bits < fewestMelodyBits) return false;
+  if (isFigure(a, lineA) || isFigure(b, lineB)) return true;
+  return isOfChords(a, lineA, run.startA, run.endA) && isOfChords(b, lineB, run.startB, run.endB);
+}
+
+/** Whether a line is between two beats but the upper voice or the bass of its song's chords. */
+function isOfChords({ description, chords }: Song, line: LineName, start: number, end: number): boolean {
+  if (chords.sequence.length === 0) return false;
+  const isInside = (beat: number): boolean => beat >= start && beat < end;
+  const notes = description.melody[line];
+  const moves = notes
+    .slice(1)
+    .filter(
+      ({ onsetBeats, midiPitch }, index) => midiPitch !== notes[index]!.midiPitch && isInside(onsetBeats),
+    ).length;
+  const changes = chords.sequence.startBeat.filter((beat) => isInside(beat + 1)).length;
+  const sounding = notes.reduce(
+    (sum, { onsetBeats: onset, durationBeats: beats }) =>
+      sum + Math.max(0, Math.min(end, onset + beats) - Math.max(start, onset)),
+    0,
+  );
+  return moves <= movesAChord * changes && sounding >= soundingOfAccompaniment * (end - start);
+}
+
+/**
+ * Whether a line is a figure of its song's chord tones from end to end: it plays the same shape over other chords. However often a song repeats its
+ * verse, a tune has nearly as many shapes as different bars.
+ */
+function isFigure({ description, chords }: Song, line: LineName): boolean {
+  if (chords.sequence.length === 0) return false;
+  const notes = description.melody[line];
+  const { played, bars, shapes } = shapesOfBars(notes, description);
+  if (played < barsOfFigure || shapes > Math.max(1, shapesOfFigure * bars)) return false;
+  const inChord = notes.filter(({ onsetBeats, midiPitch }) =>
+    isToneOf(midiPitch, description.chords[Math.floor(onsetBeats + 1e-3)] ?? 'N'),
+  );
+  return inChord.length >= chordTonesOfFigure * notes.length;
+}
+
+/**
+ * How many bars a line plays, how many of them are different, and how many different shapes they have: where in the bar notes begin, and which of them rise and fall. Bars are taken
+ * together until they have four notes on average. Work grows with the notes.
+ */
+export function shapesOfBars(
+  notes: readonly SongNote[],
+  { downbeats, meter }: Pick<SongDescription, 'downbeats' | 'meter'>,
+): { played: number; bars: number; shapes: number } {
+  const starts = downbeats.length > 0 ? downbeats : [0];
+  const barOf = barFinder(starts, meter);
+  const [first, last] = [notes[0], notes.at(-1)];
+  if (!first || !last) return { played: 0, bars: 0, shapes: 0 };
+  const count = barOf(last.onsetBeats).bar - barOf(first.onsetBeats).bar + 1;
+  let together = 1;
+  while (together < mostBarsOfShape && notes.length < (notesOfShape * count) / together) together *= 2;
+  const byBar = new Map<number, { places: string[]; shape: string[]; before: number | null }>();
+  for (const { onsetBeats, midiPitch } of notes) {
+    const { bar, beat } = barOf(onsetBeats);
+    const unit = Math.floor(bar / together);
+    const own = byBar.get(unit) ?? { places: [], shape: [], before: null };
+    const place = `${bar - unit * together}.${Math.round(stepsABeat * beat)}`;
+    own.places.push(`${place}:${midiPitch}`);
+    own.shape.push(`${place}:${Math.sign(midiPitch - (own.before ?? midiPitch))}`);
+    byBar.set(unit, { ...own, before: midiPitch });
+  }
+  const units = [...byBar.values()];
+  return {
+    played: units.length,
+    bars: new Set(units.map(({ places }) => places.join())).size,
+    shapes: new Set(units.map(({ shape }) => shape.join())).size,
+  };
+}
+
+/** Notes slightly ahead of a bar line belong to the bar. */
+const graceBeats = 0.05;
+
+/** For beats that rise: the bar, counted on at its length beyond the last downbeat, and the beat within it. */
+function barFinder(
+  starts: readonly number[],
+  meter: number,
+): (onsetBeats: number) => { bar: number; beat: number } {
+  let at = 0;
+  return (onsetBeats) => {
+    const beat = onsetBeats + graceBeats;
+    while (at + 1 < starts.length && starts[at + 1]! <= beat) at++;
+    while (at > 0 && starts[at]! > beat) at--;
+    const beyond = Math.floor((beat - starts[at]!) / meter);
+    const isInside = at + 1 < starts.length && beyond >= 0;
+    const bar = isInside ? at : at + beyond;
+    const from = starts[at]! + (bar - at) * meter;
+    return { bar, beat: onsetBeats - from };
+  };
+}
