@@ -9,9 +9,6 @@ import type { MelodyLines, SongDescription } from '../../../music/song-descripti
 export type LineName = keyof MelodyLines;
 export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
 
-/** A bound on what one song can take of the index: 40,000 codes are hours of melody. */
-const maxCodes = 40_000;
-
 /** The song's lines without copies of each other. */
 export function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
   const lines: { name: LineName; sequence: MelodySequence }[] = [];
@@ -23,7 +20,7 @@ export function distinctSequences(melody: MelodyLines): { name: LineName; sequen
   return lines;
 }
 
-/** `notes`: all notes of the mix. */
+/** `notes`: all notes of the mix. Fewer than 20,000 codes: notes of a line (sequence.ts) and chords (chord-sequence.ts) are bounded. */
 export function songCodes({
   melody,
   chords,
@@ -32,8 +29,6 @@ export function songCodes({
   const codes: number[] = [];
   for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
   const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
-  const melodies = codes.slice(0, maxCodes - changes.length - 2);
-  if (melodies.length < codes.length) melodies.push(lineEndCode);
-  if (changes.length > 0) changes.push(lineEndCode);
-  return Uint16Array.from([...melodies, ...changes]);
+  if (changes.length > 0) codes.push(...changes, lineEndCode);
+  return Uint16Array.from(codes);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.js';
+import { chordName, type SongNote } from '../../../music/song-description.js';
+import { seededRandom } from '../../../signal/seeded-random.js';
 import { engineChunk } from './engine-rows.js';
 import { scanRow } from './scan-row.js';
 
@@ -45,15 +47,24 @@ describe('rows of a search engine', () => {
     );
   });
 
-  it('cut what is longer than a double holds, each piece with the end of the one before', () => {
-    const line = Array.from({ length: 40_000 }, (_, place) => 1 + (place % 50_000));
-    const { pieces, positions, codes } = engineChunk().add([{ song: 0, row: rowOf(...line) }]);
-    expect([...new Set(pieces)]).toEqual([0, 1, 2, 3, 4]);
-    expect(Math.max(...positions)).toBeLessThan(8_192 + 512);
-    const startOf = (piece: number): number => codes[pieces.indexOf(piece)]! - 1;
-    expect([0, 1, 4].map(startOf)).toEqual([0, 8_192 - 512, 4 * 8_192 - 512]);
-    expect(new Set(codes).size).toBe(40_000);
-    // A double holds the weight of the last place.
-    expect(Number.isFinite(2 ** 16 * 16_384 * (16 / 15) ** (8_192 + 512))).toBe(true);
+  it('have positions whose weight a double holds, in the longest song that can be described too', () => {
+    const random = seededRandom(3);
+    const line = (): SongNote[] =>
+      Array.from({ length: 3500 }, (_, beat) => ({
+        onsetBeats: beat,
+        durationBeats: random(),
+        midiPitch: 40 + Math.floor(40 * random()),
+        salience: 1,
+      }));
+    const [vocal, instrumental, topline] = [line(), line(), line()];
+    const chords = Array.from({ length: 4000 }, () => chordName(Math.floor(12 * random()), 'maj'));
+    const notes = [vocal, instrumental, topline].flat();
+    const row = scanRow({ melody: { vocal, instrumental, topline }, chords, notes, beats: [] });
+    const { pieces, positions } = engineChunk().add([{ song: 1, row }]);
+    expect([...new Set(pieces)]).toEqual([32, 33, 34, 48]);
+    const last = Math.max(...positions);
+    expect(last).toBeGreaterThan(5000);
+    expect(last).toBeLessThan(6000);
+    expect(Number.isFinite(2 ** 16 * pieces.length * (16 / 15) ** last)).toBe(true);
   });
 });

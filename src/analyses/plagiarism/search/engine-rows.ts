@@ -3,18 +3,15 @@ import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.j
 import { codeValues } from './code-chunk.js';
 import { openRow } from './scan-row.js';
 
-/**
- * Codes of a line that stand together: an engine multiplies by (16/15)^position, which a double holds up to some 11,000. The next piece
- * repeats the last ones, after which a passage that began before them is less than 2^-47 of itself.
- */
-const pieceCodes = 8_192;
-const repeatedCodes = 512;
-/** More than three lines of 40,000 codes together make (comparison/melody-codes.ts). */
+/** A song has three lines of melody at most; an engine knows its song and its chords by these numbers. */
 const piecesASong = 32;
-const firstPieceOfChords = 16;
+const pieceOfChords = 16;
 
 export interface EngineRows {
-  /** Of each code: song · 32 + piece, place in the piece, code. From its 16th on a song's pieces are chords. */
+  /**
+   * Of each code: song · 32 + piece, place in the piece, code. A piece is a line, or (piece 16) the chords of the song. An engine multiplies by
+   * (16/15)^position, which a double holds up to some 11,000: a line has at most 6,000 codes, the chords 2,000.
+   */
   readonly pieces: readonly number[];
   readonly positions: readonly number[];
   readonly codes: readonly number[];
@@ -39,11 +36,11 @@ export function engineChunk(): EngineChunk {
         const { melodies, chords } = linesOf(opened.codes);
         const start = song * piecesASong;
         const own = [
-          ...melodies.flatMap(piecesOf).map((part, place) => ({ part, piece: start + place })),
-          ...piecesOf(chords).map((part, place) => ({ part, piece: start + firstPieceOfChords + place })),
+          ...melodies.map((line, place) => ({ line, piece: start + place })),
+          { line: chords, piece: start + pieceOfChords },
         ];
-        for (const { part, piece } of own) {
-          part.forEach((code, position) => {
+        for (const { line, piece } of own) {
+          line.forEach((code, position) => {
             pieces!.push(piece);
             positions!.push(position);
             codes!.push(code);
@@ -60,13 +57,6 @@ export function engineChunk(): EngineChunk {
       return { codes, counts: codes.map((code) => counts[code]!) };
     },
   };
-}
-
-function piecesOf(line: Uint16Array): Uint16Array[] {
-  const pieces: Uint16Array[] = [];
-  for (let from = 0; from < line.length; from += pieceCodes)
-    pieces.push(line.subarray(Math.max(0, from - repeatedCodes), from + pieceCodes));
-  return pieces;
 }
 
 /** As a passage sees them: lines of melody are ended by the line end, chords come last and have none among them. */
