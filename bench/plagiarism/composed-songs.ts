@@ -3,7 +3,13 @@
  * over pieces of their accompaniments, in the form AABA.
  */
 
-import type { MelodyLines, SongDescription, SongNote } from '../../src/music/song-description.js';
+import {
+  type LineName,
+  lineNames,
+  type MelodyLines,
+  type SongDescription,
+  type SongNote,
+} from '../../src/music/song-description.js';
 import { chordsOfNotes } from '../../src/music/symbolic/chords-of-notes.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 import { unread } from './mirrored-songs.js';
@@ -17,7 +23,6 @@ export interface SourceSong {
 /** Beats of a part; of its rhythm a part takes as many from one place of a song. */
 const partBeats = 32;
 const form = [0, 0, 1, 0] as const;
-const lineNames = ['vocal', 'instrumental', 'topline'] as const;
 /** How far a line goes from its middle, in semitones. */
 const halfRange = 11;
 
@@ -140,7 +145,7 @@ export class Composer {
     const own = new Set(host.melody.topline.map((note) => `${note.onsetBeats} ${note.midiPitch}`));
     const rest = host.notes.filter((note) => !own.has(`${note.onsetBeats} ${note.midiPitch}`));
     const lines = new Map<readonly SongNote[], SongNote[]>();
-    const line = (name: (typeof lineNames)[number]): SongNote[] => {
+    const line = (name: LineName): SongNote[] => {
       const timed = rhythm.melody[name];
       const middle = middleOf(first.melody[name]);
       // Lines that are the same notes stay so.

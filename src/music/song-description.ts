@@ -89,6 +89,9 @@ export interface MelodyLines {
   readonly topline: readonly SongNote[];
 }
 
+export type LineName = keyof MelodyLines;
+export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
+
 export interface SongDescription {
   readonly version: typeof songDescriptionVersion;
   readonly source: 'audio' | 'midi';

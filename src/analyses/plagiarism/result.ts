@@ -1,7 +1,7 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 
 import type { JsonObject } from '../../domain/task.js';
-import type { SongDescription } from '../../music/song-description.js';
+import type { LineName, SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
 import {
   evenBitsAmong,
@@ -14,7 +14,6 @@ import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import { keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import type { LineMatch } from './comparison/line-match.js';
-import type { LineName } from './comparison/melody-codes.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
 import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 import { originOf } from './evidence/origin.js';

@@ -3,10 +3,9 @@
  * figure of chord tones that goes round with the chords.
  */
 import type { PreparedChords } from '../../../music/harmony/chord-evidence.js';
-import type { SongDescription, SongNote } from '../../../music/song-description.js';
+import type { LineName, SongDescription, SongNote } from '../../../music/song-description.js';
 import { isToneOf } from './documented-scores.js';
 import { fewestMelodyBits, type Melodic } from './harmony-match.js';
-import type { LineName } from './melody-codes.js';
 
 interface Song {
   readonly description: SongDescription;

@@ -10,7 +10,7 @@ import {
   type PreparedLine,
   quickBits,
 } from '../../../music/melody/evidence.js';
-import type { SongDescription } from '../../../music/song-description.js';
+import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { originOf } from '../evidence/origin.js';
 import { runCost } from '../evidence/run-cost.js';
@@ -20,7 +20,6 @@ import { decisiveMatch } from './decisive-match.js';
 import { type HarmonyMatch, harmonyMatch } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
 import type { LineMatch } from './line-match.js';
-import { type LineName, lineNames } from './melody-codes.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
 import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';

@@ -6,8 +6,8 @@ import { resultOf } from '../result.js';
 import { encodeChunk, openChunk, openHead } from '../search/code-chunk.js';
 import { scanQuery, scanRow } from '../search/scan-row.js';
 import { searchChunks } from '../search/search-chunks.js';
+import { songCodes } from '../search/song-codes.js';
 import { compareSongs } from './compare-songs.js';
-import { songCodes } from './melody-codes.js';
 
 /** A progression of 24 chords in bars, with a melody of its own over it. */
 function song(harmonySeed: number, melodySeed: number, semitones = 0) {

@@ -1,9 +1,8 @@
 /** What two songs share in chords, and how that joins with what they share in melody. */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import type { ChordEvidence, PreparedChords } from '../../../music/harmony/chord-evidence.js';
-import type { SongDescription } from '../../../music/song-description.js';
+import type { LineName, SongDescription } from '../../../music/song-description.js';
 import { evenBits } from './calibration.js';
-import type { LineName } from './melody-codes.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
 import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
 

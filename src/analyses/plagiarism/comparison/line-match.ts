@@ -1,5 +1,5 @@
 /** What one line of a song shares with a line of another. */
-import type { LineName } from './melody-codes.js';
+import type { LineName } from '../../../music/song-description.js';
 import type { MatchingRun } from './runs.js';
 import { type SegmentMatch, withSegments } from './segment-match.js';
 

@@ -5,8 +5,7 @@ import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
 import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { type PreparedLine, prepareLine } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
-import type { SongDescription } from '../../../music/song-description.js';
-import { type LineName, lineNames } from './melody-codes.js';
+import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
 import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
 
 export interface PreparedSong extends TonalSong {

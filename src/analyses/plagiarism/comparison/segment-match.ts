@@ -1,7 +1,7 @@
 /** Segments of 16 beats of two songs: what the interface documents of them, and where they lie. */
 
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
-import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { type LineName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { spelled } from '../../../music/spelling.js';
 import { barsOf } from './bars.js';
 import {
@@ -13,7 +13,6 @@ import {
   segmentRoll,
 } from './documented-scores.js';
 import { spelledKey } from './key-agreement.js';
-import type { LineName } from './melody-codes.js';
 import { besideBeats, type MatchedPoint, paceOf, runOf, type SegmentPair, segmentPairs } from './runs.js';
 
 /**

@@ -2,13 +2,12 @@
 
 import type { JsonObject } from '../../../domain/task.js';
 import { readingAt } from '../../../music/rhythm/tempo-reading.js';
-import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { type LineName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { rounded } from '../../../numbers/rounded.js';
 import { segmentMetric } from './calibration.js';
 import type { Comparison } from './compare-songs.js';
 import type { HarmonyMatch } from './harmony-match.js';
 import type { LineMatch } from './line-match.js';
-import type { LineName } from './melody-codes.js';
 import type { MatchedPoint } from './runs.js';
 import type { SegmentFacts, SegmentMatch } from './segment-match.js';
 

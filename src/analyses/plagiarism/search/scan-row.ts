@@ -9,8 +9,8 @@ import {
 import { tonalSketch, tonalSketchSize } from '../../../music/harmony/tonal-sketch.js';
 import { codesWithoutANote } from '../../../music/melody/ngram-codes.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { distinctSequences, songCodes } from '../comparison/melody-codes.js';
 import { otherTempos } from '../comparison/other-tempo.js';
+import { distinctSequences, songCodes } from './song-codes.js';
 
 const sketchWords = Math.ceil(tonalSketchSize / 2);
 
@@ -46,7 +46,7 @@ export function scanQuery(song: ScannedSong): ScanQuery {
     }));
     return tonalSketch(packTonalRows(notes, Math.ceil(song.beats.length * ratio), beatPacking));
   });
-  const withoutANote = distinctSequences(song.melody).flatMap(({ sequence }) => codesWithoutANote(sequence));
+  const withoutANote = distinctSequences(song.melody).flatMap(codesWithoutANote);
   return { row: scanRow(song), otherChroma, withoutANote };
 }
 

@@ -6,16 +6,12 @@ import { lineEndCode, ngramCodes } from '../../../music/melody/ngram-codes.js';
 import { isSameLine, type MelodySequence, sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines, SongDescription } from '../../../music/song-description.js';
 
-export type LineName = keyof MelodyLines;
-export const lineNames: readonly LineName[] = ['vocal', 'instrumental', 'topline'];
-
 /** The song's lines without copies of each other. */
-export function distinctSequences(melody: MelodyLines): { name: LineName; sequence: MelodySequence }[] {
-  const lines: { name: LineName; sequence: MelodySequence }[] = [];
+export function distinctSequences(melody: MelodyLines): MelodySequence[] {
+  const lines: MelodySequence[] = [];
   for (const name of ['topline', 'vocal', 'instrumental'] as const) {
     const sequence = sequenceOf(melody[name]);
-    if (sequence.length > 0 && !lines.some((line) => isSameLine(line.sequence, sequence)))
-      lines.push({ name, sequence });
+    if (sequence.length > 0 && !lines.some((line) => isSameLine(line, sequence))) lines.push(sequence);
   }
   return lines;
 }
@@ -27,7 +23,7 @@ export function songCodes({
   notes,
 }: Pick<SongDescription, 'melody' | 'chords' | 'notes'>): Uint16Array {
   const codes: number[] = [];
-  for (const { sequence } of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
+  for (const sequence of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
   const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
   if (changes.length > 0) codes.push(...changes, lineEndCode);
   return Uint16Array.from(codes);
