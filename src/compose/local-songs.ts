@@ -4,12 +4,9 @@ import { describeMusic } from '../analyses/describe/describe-music.js';
 import { documentedDescription } from '../analyses/describe/documented-description.js';
 import { vocalSeparator } from '../analyses/lyric-transcription/vocal-separator.js';
 import { voiceHearing } from '../analyses/lyric-transcription/voice-hearing.js';
+import type { TwoDescriptions } from '../analyses/plagiarism/compare-two.js';
 import { comparisonOutcome } from '../analyses/plagiarism/outcome.js';
-import {
-  type ReportInput,
-  songOfReport,
-  type TwoDescriptions,
-} from '../analyses/plagiarism/report/two-songs.js';
+import { type ReportInput, songOfReport } from '../analyses/plagiarism/report/kernel.js';
 import { chromaStanding } from '../analyses/plagiarism/search/chroma-standing.js';
 import { inspectLocalFile, type LocalFile } from '../audio/local-file.js';
 import type { Config } from '../config.js';

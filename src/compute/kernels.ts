@@ -58,8 +58,8 @@ export const kernels = {
   'plagiarism.coarse-chroma': async () =>
     (await import('../analyses/plagiarism/search/coarse-chroma.js')).coarseChromaKernel,
   'plagiarism.compare-two': async () =>
-    (await import('../analyses/plagiarism/report/two-songs.js')).compareTwoKernel,
-  'plagiarism.report': async () => (await import('../analyses/plagiarism/report/two-songs.js')).reportKernel,
+    (await import('../analyses/plagiarism/compare-two.js')).compareTwoKernel,
+  'plagiarism.report': async () => (await import('../analyses/plagiarism/report/kernel.js')).reportKernel,
   'lyrics.encode': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).encodeKernel,
   'lyrics.search': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).searchKernel,
   'lyrics.merge': async () => (await import('../analyses/lyric-plagiarism/kernels.js')).mergeKernel,

@@ -5,7 +5,7 @@ import { describeMidi } from '../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import type { AnalysisOutcome, MusicInput } from '../analysis.js';
 import { createCompare } from './compare.js';
-import { compareTwoKernel } from './report/two-songs.js';
+import { compareTwoKernel } from './compare-two.js';
 
 const tune = generateMelody(11, 64);
 const moved = tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 3 }));

@@ -51,12 +51,6 @@ export interface SegmentRolls {
   readonly evidenceShare: number;
 }
 
-/** A comparison with the rolls of its segments, by line, then segment. */
-export interface ComparedWithRolls {
-  readonly comparison: Comparison;
-  readonly rolls: readonly (readonly SegmentRolls[])[];
-}
-
 /** Bounds on the detail of a task: lines a song, segments a line, notes a side of a segment. */
 const linesWithRolls = 3;
 export const segmentsWithRolls = 4;

@@ -4,7 +4,7 @@ import type { Compute } from '../../../domain/compute.js';
 import type { JsonObject } from '../../../domain/task.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { comparisonReport, type ReportParts } from './comparison-report.js';
-import type { ReportInput } from './two-songs.js';
+import type { ReportInput } from './kernel.js';
 
 const own: Readonly<Record<string, string>> = { mus_1: 'acct_1', mus_2: 'acct_1', mus_theirs: 'acct_2' };
 /** The one song of the dataset, which another account made of its recording. */

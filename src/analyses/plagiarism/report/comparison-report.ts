@@ -4,7 +4,7 @@ import type { JsonObject, Task } from '../../../domain/task.js';
 import type { DescriptionSource, MusicInput } from '../../analysis.js';
 import type { OpenMusic } from '../ports.js';
 import type { FileFacts } from './html.js';
-import { type ReportInput, type SongOfReport, songOfReport } from './two-songs.js';
+import { type ReportInput, type SongOfReport, songOfReport } from './kernel.js';
 
 /** What reports read. Each look-up names the account: an id alone opens nothing. */
 export interface ReportParts {

@@ -4,7 +4,7 @@ import type { SongDescription } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { clipsOf } from './clips.js';
-import { reportKernel } from './two-songs.js';
+import { reportKernel } from './kernel.js';
 
 const tune = generateMelody(11, 64);
 const written = describeMidi(writeMidi(tune));

@@ -1,38 +1,13 @@
-/** `plagiarism.compare-two` and `plagiarism.report`: two songs (or one and several), their evidence, and the page that shows it. */
+/** `plagiarism.report`: two songs (or one and several), compared, as the page that shows their evidence. */
 import type { Kernel } from '../../../domain/compute.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { sharedEvidence } from '../../../evidence-view/shared-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
-import { compareSongs } from '../comparison/compare-songs.js';
-import { type ComparedWithRolls, rollsOf } from '../comparison/segment-rolls.js';
+import { comparePair, type TwoDescriptions } from '../compare-two.js';
 import { outcomeOf } from '../outcome.js';
 import { signatureScores } from '../result.js';
 import { type Clip, clipsOf, type Stretch } from './clips.js';
 import { evidenceReport, type FileFacts, type ReportedComparison, type ReportedSong } from './html.js';
-
-export interface TwoDescriptions {
-  readonly original: SongDescription;
-  readonly comparison: SongDescription;
-  /** How many songs were searched for the second one; 1 without. */
-  readonly searched?: number;
-  /** Bits by which its chroma sequence stands out among them (search/chroma-standing.ts); 0 without. */
-  readonly standing?: number;
-}
-
-function comparePair({
-  original,
-  comparison: other,
-  searched: songs = 1,
-  standing = 0,
-}: TwoDescriptions): ComparedWithRolls {
-  const comparison = compareSongs(original, other, { songs, standing });
-  return { comparison, rolls: rollsOf(original, other, comparison) };
-}
-
-export const compareTwoKernel: Kernel<TwoDescriptions, ComparedWithRolls> = {
-  name: 'plagiarism.compare-two',
-  run: comparePair,
-};
 
 export interface SongOfReport {
   readonly title: string;
@@ -54,10 +29,7 @@ export function songOfReport(
   return { title, description, path: isPlayable ? path : null, ...(file && { file }) };
 }
 
-/** `standing`: as of TwoDescriptions. */
-export interface OtherSongOfReport extends SongOfReport {
-  readonly standing?: number;
-}
+export interface OtherSongOfReport extends SongOfReport, Pick<TwoDescriptions, 'standing'> {}
 
 export interface ReportInput {
   readonly original: SongOfReport;
