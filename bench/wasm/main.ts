@@ -6,7 +6,7 @@ import {
 import { createDotProducts } from '../../src/analyses/lyric-plagiarism/simd/dot-products.js';
 import type { AlignedSide } from '../../src/music/alignment/aligned-side.js';
 import { scoreFour } from '../../src/music/alignment/alignment-scores.js';
-import { melodyRules } from '../../src/music/melody/alignment.js';
+import { melodyRules } from '../../src/music/melody/melody-rules.js';
 import { seededRandom } from '../../src/signal/seeded-random.js';
 
 interface Case {

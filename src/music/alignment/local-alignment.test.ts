@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chordRules, chordSide } from '../harmony/chord-alignment.js';
+import { chordRules, chordSide } from '../harmony/chord-rules.js';
 import { chordSequenceOf } from '../harmony/chord-sequence.js';
 import { chordBits } from '../harmony/chord-surprisal.js';
-import { melodyRules, melodySide } from '../melody/alignment.js';
 import { noveltyBits } from '../melody/evidence.js';
+import { melodyRules, melodySide } from '../melody/melody-rules.js';
 import { sequenceOf } from '../melody/sequence.js';
 import { chordName } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';

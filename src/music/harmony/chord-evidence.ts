@@ -2,7 +2,7 @@
 import type { AlignedSide } from '../alignment/aligned-side.js';
 import { type Alignment, alignLocally, noAlignment } from '../alignment/local-alignment.js';
 import { likelyTranspositions } from '../alignment/transpositions.js';
-import { chordRules, chordSide } from './chord-alignment.js';
+import { chordRules, chordSide } from './chord-rules.js';
 import { backwardsChords, type ChordSequence, chordSequenceOf } from './chord-sequence.js';
 import { chordBits } from './chord-surprisal.js';
 

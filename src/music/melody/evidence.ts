@@ -3,8 +3,8 @@
 import type { AlignedSide } from '../alignment/aligned-side.js';
 import type { Alignment, ScoredTransposition } from '../alignment/local-alignment.js';
 import type { SongNote } from '../song-description.js';
-import { melodySide } from './alignment.js';
 import { alignLines, tracedLines } from './line-alignment.js';
+import { melodySide } from './melody-rules.js';
 import { type MelodySequence, sequenceOf } from './sequence.js';
 import { surprisal } from './surprisal.js';
 

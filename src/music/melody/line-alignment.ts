@@ -4,7 +4,7 @@ import type { AlignedSide } from '../alignment/aligned-side.js';
 import type { AlignedPair } from '../alignment/alignment-path.js';
 import { type Alignment, alignLocally, type ScoredTransposition, traced } from '../alignment/local-alignment.js';
 import { likelyTranspositions } from '../alignment/transpositions.js';
-import { melodyRules } from './alignment.js';
+import { melodyRules } from './melody-rules.js';
 
 const transpositionsTried = 4;
 /** Three notes that are common in the other line say little of the transposition. */
