@@ -44,6 +44,14 @@ export interface AnalysisContext {
   readonly progress: ReportProgress;
 }
 
+/** The context of a step that makes up the part of the progress between `from` and `to`, 0 … 1 each. */
+export function partOfProgress(context: AnalysisContext, from: number, to: number): AnalysisContext {
+  return {
+    ...context,
+    progress: (fraction, stage) => context.progress(from + fraction * (to - from), stage),
+  };
+}
+
 export interface AnalysisOutcome {
   /** The documented result object; null where the operation documents none. */
   readonly result: JsonValue;

@@ -3,7 +3,7 @@ import type { Verdict } from '../../domain/finding.js';
 import { lyricLimitProblem, maxLyricCharacters, maxLyricLines } from '../../domain/lyric-limits.js';
 import type { JsonObject } from '../../domain/task.js';
 import { segmentLyrics } from '../../text/segment-lyrics.js';
-import type { Analysis, AnalysisContext, AnalysisRequest } from '../analysis.js';
+import { type Analysis, type AnalysisContext, type AnalysisRequest, partOfProgress } from '../analysis.js';
 
 /** The share of a task's progress that recognising takes: it is by far the longer part. */
 const recognitionShare = 0.7;
@@ -31,10 +31,7 @@ export async function wordsOfRecording(
       model: 'standard',
       parameters: typeof language === 'string' ? { language } : {},
     },
-    {
-      ...context,
-      progress: (share, stage) => context.progress(recognitionShare * share, stage),
-    },
+    partOfProgress(context, 0, recognitionShare),
   );
   const { lyrics, languages, is_instrumental: isInstrumental } = outcome.result as JsonObject;
   const { recogniser, presence } = outcome.detail as JsonObject;
@@ -65,10 +62,7 @@ function withinLimits(lyrics: string): string {
 
 /** The progress of what follows the recognition. */
 export function afterRecognition(context: AnalysisContext): AnalysisContext {
-  return {
-    ...context,
-    progress: (share, stage) => context.progress(recognitionShare + (1 - recognitionShare) * share, stage),
-  };
+  return partOfProgress(context, recognitionShare, 1);
 }
 
 /** What is answered for a recording in which no words were recognised. `songs`: those with lyrics in the datasets. */

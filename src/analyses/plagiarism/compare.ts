@@ -2,7 +2,7 @@
 
 import { AnalysisError } from '../../domain/analysis-error.js';
 import type { JsonObject } from '../../domain/task.js';
-import type { Analysis, AnalysisContext, DescriptionSource, MusicInput } from '../analysis.js';
+import { type Analysis, type DescriptionSource, type MusicInput, partOfProgress } from '../analysis.js';
 import { comparisonOutcome } from './outcome.js';
 import type { OpenMusic } from './ports.js';
 import type { ComparedSong } from './result.js';
@@ -26,9 +26,9 @@ export function createCompare({ descriptions, openMusic }: CompareOptions): Anal
       const { music: other } = opened;
       try {
         context.progress(0, 'describing the first song');
-        const original = await descriptions.describe(music, part(context, 0, 0.45));
+        const original = await descriptions.describe(music, partOfProgress(context, 0, 0.45));
         context.progress(0.45, 'describing the second song');
-        const comparison = await descriptions.describe(other, part(context, 0.45, 0.9));
+        const comparison = await descriptions.describe(other, partOfProgress(context, 0.45, 0.9));
         context.progress(0.9, 'comparing');
         const pair = await context.compute.run(
           'plagiarism.compare-two',
@@ -62,12 +62,5 @@ function nameOf(
     link: typeof given.link === 'string' ? given.link : null,
     // Only what the account has itself may be played.
     musicId: given.is_own === true ? playable : null,
-  };
-}
-
-function part(context: AnalysisContext, from: number, to: number): AnalysisContext {
-  return {
-    ...context,
-    progress: (fraction, stage) => context.progress(from + fraction * (to - from), stage),
   };
 }

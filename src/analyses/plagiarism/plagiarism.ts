@@ -4,7 +4,7 @@ import { AnalysisError } from '../../domain/analysis-error.js';
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { type Analysis, type AnalysisContext, searchOrAbstain } from '../analysis.js';
+import { type Analysis, type AnalysisContext, partOfProgress, searchOrAbstain } from '../analysis.js';
 import { describeSongs, type IndexParts, melodyEngineVersion } from './describe-songs.js';
 import type { SearchInput } from './kernels.js';
 import type { FoundSongFacts } from './ports.js';
@@ -29,8 +29,13 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       const datasetIds = await index.searchable(accountId, datasetId);
       if (datasetIds === null) throw new AnalysisError(noDataset);
       context.progress(0, 'describing the song');
-      const description = await descriptions.describe(music, part(context, 0, 0.5));
-      const described = await describeSongs(options, datasetIds, describedInQuery, part(context, 0.5, 0.7));
+      const description = await descriptions.describe(music, partOfProgress(context, 0, 0.5));
+      const described = await describeSongs(
+        options,
+        datasetIds,
+        describedInQuery,
+        partOfProgress(context, 0.5, 0.7),
+      );
       const { compared, songs, own } = await search(
         index,
         { accountId, datasetIds, musicId: music.musicId, description },
@@ -153,12 +158,4 @@ function withoutCopies(songs: readonly (readonly [string, FoundSongFacts])[]): F
     bySketch.set(sketch, song);
   }
   return kept;
-}
-
-/** The context with its progress squeezed into a part of the whole. */
-function part(context: AnalysisContext, from: number, to: number): AnalysisContext {
-  return {
-    ...context,
-    progress: (fraction, stage) => context.progress(from + fraction * (to - from), stage),
-  };
 }
