@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { median, upperMedian } from './median.js';
+import { mixedBits } from './mixed-bits.js';
 import { percentile } from './percentile.js';
 import { countAtMost, countBelow } from './rising.js';
 import { rounded } from './rounded.js';
@@ -47,4 +48,21 @@ it('rounds to decimals, four where none are named', () => {
     0.1235, -1.3, 12.35, 7,
   ]);
   expect(rounded(Number.POSITIVE_INFINITY, 2)).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('mixes the bits of a number so that it can be found again, and as stored codes were mixed', () => {
+  const inverse = 0x119de1f3;
+  const unmixed = (mixed: number): number => {
+    let value = Math.imul(mixed ^ (mixed >>> 16), inverse);
+    value = Math.imul(value ^ (value >>> 16), inverse);
+    return (value ^ (value >>> 16)) >>> 0;
+  };
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value) => {
+      expect(unmixed(mixedBits(value))).toBe(value);
+    }),
+  );
+  expect([0, 1, 2, 781_249, 2 ** 32 - 1].map(mixedBits)).toEqual([
+    0, 824_515_495, 1_722_258_072, 2_686_277_298, 539_527_247,
+  ]);
 });

@@ -2,6 +2,7 @@
  * A song's chords as 16-bit codes that neither key nor tempo changes, beside the codes of its melodies (ngram-codes.ts):
  * three changes of chord give one. A loop gives its codes once, however often it turns.
  */
+import { mixedBits } from '../../numbers/mixed-bits.js';
 import { symbolChange, symbolChanges } from '../alignment/aligned-side.js';
 import { firstChordCode } from '../melody/ngram-codes.js';
 import type { ChordSequence } from './chord-sequence.js';
@@ -10,11 +11,7 @@ const chordCodes = 0x10000 - firstChordCode;
 /** A code that was given at most this many chords before is a loop's. */
 const rememberedChords = 12;
 
-function hash(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
-  return firstChordCode + (((mixed ^ (mixed >>> 16)) >>> 0) % chordCodes);
-}
+const hash = (value: number): number => firstChordCode + (mixedBits(value) % chordCodes);
 
 /** At most one code a chord, in the order of time. */
 export function chordCodesOf({ chord, length }: ChordSequence): number[] {

@@ -3,6 +3,7 @@
  * anything is aligned. Each note yields up to two codes: the last four intervals between different pitches (repeated
  * notes do not count: words repeat notes), and the last three intervals with their change of duration.
  */
+import { mixedBits } from '../../numbers/mixed-bits.js';
 import type { MelodySequence } from './sequence.js';
 
 /** Codes from here on mean chords (music/harmony/chord-codes.ts), so that each kind has its own rarity. */
@@ -11,11 +12,7 @@ export const firstChordCode = 57_344;
 /** Ends a line; no n-gram has this code. */
 export const lineEndCode = 0;
 
-function hash(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);
-  return ((mixed ^ (mixed >>> 16)) >>> 0) % firstChordCode || 1;
-}
+const hash = (value: number): number => mixedBits(value) % firstChordCode || 1;
 
 const clipped = (interval: number): number => Math.min(12, Math.max(-12, interval)) + 12;
 const rhythmClass = (change: number): number => (change > 0.4 ? 2 : change < -0.4 ? 0 : 1);
