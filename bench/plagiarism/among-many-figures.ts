@@ -1,7 +1,9 @@
 /** What `--false-alarms KIND` prints. */
+
+import { sameTune } from './baselines.js';
 import { share } from './intervals.js';
 import type { PoolSong } from './large-pool.js';
-import { type ManySongs, sameTune, songKinds } from './many-songs.js';
+import { type ManySongs, songKinds } from './many-songs.js';
 import type { ManyKind } from './songs-among-many.js';
 
 const quantile = (list: readonly number[], at: number): string =>

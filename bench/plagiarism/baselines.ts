@@ -24,6 +24,12 @@ export function intervalTrigrams(songs: readonly SongDescription[]): (a: number,
 }
 
 /**
+ * Written songs that agree by more than this in interval trigrams are taken for the same tune, whoever listed them: a collection's list of
+ * variants is never complete, and such songs are not unrelated.
+ */
+export const sameTune = 0.4;
+
+/**
  * Percent melodic identity (Savage et al. 2018): global alignment of the pitch classes relative to the tonic, gaps
  * opened at 12 and extended at 6 in Needleman and Wunsch's scheme; identical over the mean length.
  */

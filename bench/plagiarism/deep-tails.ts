@@ -3,7 +3,8 @@
  * songs drawn by chance, what is rarer of the strongest that searches among 10,000 songs found, and by how much it is rarer beyond.
  */
 
-import { type ManySongs, sameTune, songKinds } from './many-songs.js';
+import { sameTune } from './baselines.js';
+import { type ManySongs, songKinds } from './many-songs.js';
 import type { KindTail } from './pair-tails.js';
 import { amongName } from './songs-among-many.js';
 

@@ -3,7 +3,8 @@ import { runCost, runFeatureNames } from '../../src/analyses/plagiarism/evidence
 import type { EvidenceModel } from '../../src/models/evidence-model.js';
 import { type FeatureShape, type FitCase, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';
 import { scoreBeyondChance } from '../../src/music/melody/evidence.js';
-import { type ManySongs, sameTune } from './many-songs.js';
+import { sameTune } from './baselines.js';
+import type { ManySongs } from './many-songs.js';
 import type { MeasuredCollection, MeasuredPair } from './measured-pairs.js';
 import { type FeatureName, featureNames, pairFeatures } from './pair-features.js';
 

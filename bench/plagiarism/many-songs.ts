@@ -25,7 +25,10 @@ export interface ManySongs {
       readonly isAlone: boolean;
       /** As of a measured pair. */
       readonly candidates: readonly (readonly number[])[];
-      /** Cosine of interval trigrams, of two real written songs; 0 for others. */
+      /**
+       * Cosine of interval trigrams, of two real written songs. 0 for others: lines that were heard agree by 0.9 with nearly any other, so that
+       * all pairs of theirs count as unrelated.
+       */
       readonly trigrams: number;
     }[];
   }[];
@@ -49,11 +52,5 @@ export function readMany(pairs: string, kind: ManyKind): ManySongs | null {
 export function keepMany(pairs: string, maxQueries: number, many: ManySongs): void {
   keep<ManySongs>(manyPath(pairs, many.kind), maxQueries, many);
 }
-
-/**
- * Real written songs that agree with the query by more than this (cosine of interval trigrams) are named: they may be one tune. Lines that
- * were heard agree by 0.9 with nearly any other, so that all pairs of theirs count as unrelated.
- */
-export const sameTune = 0.4;
 
 export const songKinds = ['real', 'mirrored', 'composed'] as const;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Comparison } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { isAlone, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
-import { intervalTrigrams } from './baselines.js';
+import { intervalTrigrams, sameTune } from './baselines.js';
 import { keep, readKept } from './kept-pairs.js';
 import type { BenchSong } from './load-song.js';
 import { measurePair } from './measure-pair.js';
@@ -88,12 +88,6 @@ function spread<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]!);
 }
-
-/**
- * Songs as similar as this in interval trigrams (a method of its own) are the same tune, whoever listed them: a collection's list
- * of variants is never complete, and such songs are not unrelated.
- */
-const sameTune = 0.4;
 
 async function measure({ name, pool, questions }: Collection): Promise<MeasuredQuery[]> {
   const { search } = searchSongs(pool.map((song) => song.description));

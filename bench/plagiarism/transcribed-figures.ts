@@ -8,9 +8,10 @@ import {
   evidenceReachedBy,
   falseAlarmsPer1000,
 } from '../../src/analyses/plagiarism/evidence/pair-calibration.js';
+import { sameTune } from './baselines.js';
 import { deepTails } from './deep-tails.js';
 import { share } from './intervals.js';
-import { type ManySongs, sameTune } from './many-songs.js';
+import type { ManySongs } from './many-songs.js';
 import { transcribedTail } from './origin-tails.js';
 import { isWritten } from './songs-among-many.js';
 
