@@ -1,6 +1,6 @@
 /** Many songs as the index holds them, and searches among them that leave some of them out. */
 import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
-import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
+import { encodeChunk } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,
   rankCandidates,
@@ -8,6 +8,7 @@ import {
 import { scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
 import { decodeSketch, encodeSketch } from '../../src/analyses/plagiarism/search/song-sketch.js';
+import { memoryReader } from '../../src/analyses/plagiarism/test-support/memory-reader.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { Composer, type SourceSong } from './composed-songs.js';
 import { backwards, upsideDown } from './mirrored-songs.js';
@@ -66,11 +67,7 @@ export function largePool(
   const chunks: Uint8Array[] = [];
   for (let first = 0; first < songs.length; first += songsAChunk)
     chunks.push(encodeChunk(rows.slice(first, first + songsAChunk)));
-  const reader = {
-    count: chunks.length,
-    head: (index: number) => openHead(chunks[index]!),
-    chunk: (index: number) => openChunk(chunks[index]!),
-  };
+  const reader = memoryReader(chunks);
   return {
     songs,
     prepared(song) {

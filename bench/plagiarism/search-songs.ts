@@ -1,7 +1,7 @@
 /** The product's search over benchmark songs: scan, then alignment of the candidates. */
 
 import { mixOf, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
-import { encodeChunk, openChunk, openHead } from '../../src/analyses/plagiarism/search/code-chunk.js';
+import { encodeChunk } from '../../src/analyses/plagiarism/search/code-chunk.js';
 import {
   type RankedCandidate,
   rankCandidates,
@@ -9,6 +9,7 @@ import {
 import { scanQuery, scanRow } from '../../src/analyses/plagiarism/search/scan-row.js';
 import { searchChunks } from '../../src/analyses/plagiarism/search/search-chunks.js';
 import type { SketchedSong } from '../../src/analyses/plagiarism/search/song-sketch.js';
+import { memoryReader } from '../../src/analyses/plagiarism/test-support/memory-reader.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 
 export interface FoundSong extends RankedCandidate {
@@ -30,8 +31,7 @@ export interface SearchedSongs {
 }
 
 export function searchSongs(pool: readonly SongDescription[]): SearchedSongs {
-  const bytes = encodeChunk(pool.map((song) => scanRow(song)));
-  const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
+  const reader = memoryReader([encodeChunk(pool.map((song) => scanRow(song)))]);
   const sketches = pool.map((song): SketchedSong => ({ description: song, ...mixOf(song) }));
   const search = async (query: SongDescription, self: number): Promise<FoundSong[]> => {
     const { candidates } = await searchChunks(scanQuery(query), reader);

@@ -3,10 +3,11 @@ import type { SongNote } from '../../../music/song-description.js';
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { resultOf } from '../result.js';
-import { encodeChunk, openChunk, openHead } from '../search/code-chunk.js';
+import { encodeChunk } from '../search/code-chunk.js';
 import { scanQuery, scanRow } from '../search/scan-row.js';
 import { searchChunks } from '../search/search-chunks.js';
 import { songCodes } from '../search/song-codes.js';
+import { memoryReader } from '../test-support/memory-reader.js';
 import { compareSongs } from './compare-songs.js';
 
 /** A progression of 24 chords in bars, with a melody of its own over it. */
@@ -58,8 +59,7 @@ describe('a song that shares only its chords', () => {
 
   it('is a candidate though no melody leads to it', async () => {
     const songs = Array.from({ length: 60 }, (_, seed) => song(300 + seed, 400 + seed));
-    const bytes = encodeChunk([...songs, contrafact].map(scanRow));
-    const reader = { count: 1, head: () => openHead(bytes), chunk: () => openChunk(bytes) };
+    const reader = memoryReader([encodeChunk([...songs, contrafact].map(scanRow))]);
     const { candidates } = await searchChunks(scanQuery(original), reader, {
       melody: 5,
       harmony: 3,

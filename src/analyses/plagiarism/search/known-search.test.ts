@@ -4,8 +4,9 @@ import { lineEndCode } from '../../../music/melody/ngram-codes.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
 import { pinned } from '../../../numbers/test-support/pinned.js';
 import { prepareSong } from '../comparison/prepared-song.js';
+import { memoryReader } from '../test-support/memory-reader.js';
 import { arranged, higher, knownPairs, triads } from '../test-support/scenes.js';
-import { encodeChunk, openChunk, openHead } from './code-chunk.js';
+import { encodeChunk } from './code-chunk.js';
 import { rankCandidates } from './rank-candidates.js';
 import { openRow, scanQuery, scanRow } from './scan-row.js';
 import { searchChunks } from './search-chunks.js';
@@ -20,12 +21,7 @@ const kept = [
 ];
 const rows = kept.map(scanRow);
 const sketches = kept.map((song) => decodeSketch(encodeSketch(song))!);
-const readerOf = (chunks: readonly Uint8Array[]) => ({
-  count: chunks.length,
-  head: (index: number) => openHead(chunks[index]!),
-  chunk: (index: number) => openChunk(chunks[index]!),
-});
-const reader = readerOf([encodeChunk(rows.slice(0, 15)), encodeChunk(rows.slice(15))]);
+const reader = memoryReader([encodeChunk(rows.slice(0, 15)), encodeChunk(rows.slice(15))]);
 const limits = { melody: 5, harmony: 4, chroma: 3, otherTempo: 2 };
 
 describe('a search among known songs finds, in this order, what it found before, to five digits', () => {
@@ -93,7 +89,7 @@ describe('how many songs a search brings back', () => {
     row.set(codes, words);
     return row;
   };
-  const many = readerOf([
+  const many = memoryReader([
     encodeChunk([
       ...Array.from({ length: 420 }, () => rowOf([77, lineEndCode])),
       ...Array.from({ length: 900 }, () => rowOf([78, lineEndCode])),
@@ -119,7 +115,7 @@ describe('how many songs a search brings back', () => {
   });
 
   it('is all of a small dataset, also what shares nothing, and of a larger one only what shares something', async () => {
-    const one = readerOf([
+    const one = memoryReader([
       encodeChunk([rowOf([77, lineEndCode]), rowOf([78, lineEndCode]), rowOf([79, lineEndCode])]),
     ]);
     const query = {

@@ -9,6 +9,7 @@ import {
 import { sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines } from '../../../music/song-description.js';
 import { generateMelody } from '../../../music/symbolic/test-support/melodies.js';
+import { memoryReader } from '../test-support/memory-reader.js';
 import { codeValues, encodeChunk, openChunk, openHead } from './code-chunk.js';
 import { addHolders, rarityWeights, stepsABit } from './scan.js';
 import { openRow, type ScannedSong, type ScanQuery, scanQuery, scanRow } from './scan-row.js';
@@ -25,11 +26,6 @@ const codesOfLines = (lines: Partial<MelodyLines>): Uint16Array => scanRow(songO
 const queryOf = (seed: number): ScanQuery => scanQuery(songOfLines({ topline: generateMelody(seed, 120) }));
 const limits = (melody: number) => ({ melody, harmony: 5, chroma: 5, otherTempo: 5 });
 const codesOf = (seed: number): Uint16Array => codesOfLines({ topline: generateMelody(seed, 120) });
-const readerOf = (chunks: readonly Uint8Array[]) => ({
-  count: chunks.length,
-  head: (index: number) => openHead(chunks[index]!),
-  chunk: (index: number) => openChunk(chunks[index]!),
-});
 
 describe('n-gram codes', () => {
   it('are the same in every key and at every tempo', () => {
@@ -84,7 +80,7 @@ describe('codes of a line without one of its notes', () => {
     const bytes = encodeChunk([...others, scanRow(songOfLines({ topline: tune }))]);
     const query = scanQuery(songOfLines({ topline: graced }));
     const passageOf = async (asked: ScanQuery): Promise<number> => {
-      const { candidates } = await searchChunks(asked, readerOf([bytes]), limits(201));
+      const { candidates } = await searchChunks(asked, memoryReader([bytes]), limits(201));
       return candidates.find(({ song }) => song === 200)?.passage ?? 0;
     };
     expect(await passageOf(query)).toBeGreaterThan((await passageOf({ ...query, withoutANote: [] })) + 5);
@@ -165,7 +161,7 @@ describe('the scan', () => {
   it('counts the songs that are searched elsewhere with its own', async () => {
     const bytes = encodeChunk(Array.from({ length: 20 }, (_, seed) => codesOf(seed)));
     const asked: number[] = [];
-    const { songs, candidates } = await searchChunks(queryOf(7), readerOf([bytes, bytes]), limits(5), {
+    const { songs, candidates } = await searchChunks(queryOf(7), memoryReader([bytes, bytes]), limits(5), {
       has: (index) => index === 1,
       holders: (codes) => {
         asked.push(codes.length);
@@ -184,7 +180,7 @@ describe('the scan', () => {
     for (const target of [3, 150, 299]) {
       const passage = generateMelody(target, 120).slice(40, 70);
       const query = scanQuery(songOfLines({ topline: passage }));
-      const { candidates, songs: total } = await searchChunks(query, readerOf(chunks), limits(5));
+      const { candidates, songs: total } = await searchChunks(query, memoryReader(chunks), limits(5));
       expect(total).toBe(300);
       expect(candidates[0]!.chunk * 100 + candidates[0]!.song).toBe(target);
       expect(candidates.length).toBeLessThanOrEqual(5);
@@ -215,7 +211,7 @@ describe('the scan', () => {
     const few = { melody: 5, harmony: 5, chroma: 3, otherTempo: 0 };
 
     it('finds a song of which no note pattern and no change of chord is left', async () => {
-      const { candidates } = await searchChunks(scanQuery(mix(44, 5)), readerOf(chunks), few);
+      const { candidates } = await searchChunks(scanQuery(mix(44, 5)), memoryReader(chunks), few);
       expect(candidates).toHaveLength(3);
       expect(candidates[0]).toMatchObject({ chunk: 1, song: 14, tempo: 1 });
       expect(candidates[0]!.similarity).toBeGreaterThan(5);
@@ -227,7 +223,7 @@ describe('the scan', () => {
       [0.5, 2],
     ])('finds it counted at %f of its tempo, and says so', async (pace, tempo) => {
       const asked = scanQuery(mix(44, 5, pace));
-      const { candidates } = await searchChunks(asked, readerOf(chunks), {
+      const { candidates } = await searchChunks(asked, memoryReader(chunks), {
         ...few,
         chroma: 0,
         otherTempo: 2,
@@ -258,19 +254,19 @@ describe('the scan', () => {
       const chunks = [];
       for (let start = 0; start < 60; start += size)
         chunks.push(encodeChunk(songs.slice(start, start + size)));
-      const { candidates } = await searchChunks(query, readerOf(chunks), limits(10));
+      const { candidates } = await searchChunks(query, memoryReader(chunks), limits(10));
       return candidates.map(({ chunk, song }) => chunk * size + song);
     };
     expect(await ids(7)).toEqual(await ids(60));
   });
 
   it('answers with nothing for an empty index, an empty query, and songs without melody', async () => {
-    expect((await searchChunks(queryOf(1), readerOf([]), limits(5))).candidates).toEqual([]);
+    expect((await searchChunks(queryOf(1), memoryReader([]), limits(5))).candidates).toEqual([]);
     const chunk = encodeChunk([codesOfLines({}), codesOf(2)]);
-    expect((await searchChunks(scanQuery(songOfLines({})), readerOf([chunk]), limits(5))).candidates).toEqual(
-      [],
-    );
-    expect((await searchChunks(queryOf(2), readerOf([chunk]), limits(5))).candidates[0]!.song).toBe(1);
+    expect(
+      (await searchChunks(scanQuery(songOfLines({})), memoryReader([chunk]), limits(5))).candidates,
+    ).toEqual([]);
+    expect((await searchChunks(queryOf(2), memoryReader([chunk]), limits(5))).candidates[0]!.song).toBe(1);
   });
 
   it('refuses a chunk that is cut short', () => {
