@@ -1,4 +1,4 @@
-/** Fits the evidence model of plagiarism on measured pairs, and judges it on collections that it was not fitted on. */
+/** Fits a learned order of songs, which does not ship, on measured pairs (docs/measurements/plagiarism-order.md). */
 
 import { type EvidenceModel, logOddsOf } from '../../src/models/evidence-model.js';
 import { type FeatureShape, type FitCase, fitEvidenceModel } from '../../src/models/fit-evidence-model.js';

@@ -1,4 +1,4 @@
-/** Measurements of one aligned pair of lines (features.ts). */
+/** What is measured of one aligned pair of lines, by the names in pair-features.ts. */
 
 import { chordSimilarity, isToneOf } from '../../src/analyses/plagiarism/comparison/documented-scores.js';
 import { measuredPace } from '../../src/analyses/plagiarism/comparison/pace.js';

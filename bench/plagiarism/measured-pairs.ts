@@ -1,4 +1,4 @@
-/** What the evidence model reads of the pairs that searches compare, kept as a file a collection. */
+/** What is measured of the pairs that searches compare (pair-features.ts), kept as a file a collection. */
 import { join } from 'node:path';
 import type { Comparison } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
 import { isAlone, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';

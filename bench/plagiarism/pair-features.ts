@@ -1,7 +1,8 @@
 /**
- * What is measured of a pair of songs, by name: the features of the evidence model `plagiarism-evidence`. Each is measured
- * of one line of either song (the best two pairs of lines are candidates) or of the songs as a whole. Measurements hold
- * no verdict: the model says what they are evidence for.
+ * What benchmarks measure of a pair of songs, by name. A learned order of songs reads all of them and does not ship (fit-evidence.ts,
+ * docs/measurements/plagiarism-order.md); the model that ships, `plagiarism-evidence`, reads the score of a run and `uneven-pace`
+ * (src/analyses/plagiarism/evidence/run-cost.ts). Each is measured of one line of either song (the best two pairs of lines are candidates) or
+ * of the songs as a whole. Measurements hold no verdict: a model says what they are evidence for.
  */
 
 export interface PairFeature {
