@@ -60,7 +60,7 @@ export function measureLine(
   const chance = Math.max(reversedScore, runnerUp);
   const [first, last] = [pairs[0]!, pairs.at(-1)!];
   const longest = Math.max(last.a - first.a, last.b - first.b) + 1;
-  const pace = measuredPace(points);
+  const { pace, uneven } = measuredPace(points);
   const sideA = besideChords(
     a,
     pairs.map((pair) => pair.a),
@@ -89,13 +89,18 @@ export function measureLine(
       pairs.filter((pair) => Math.abs(x.rhythm[pair.a]! - y.rhythm[pair.b]!) < sameChange).length /
       pairs.length,
     'rhythm-alone': rhythmBits(a.line, b.line),
-    'uneven-pace': pace.uneven,
-    'odd-pace': pace.odd,
+    'uneven-pace': uneven,
+    'odd-pace': oddPace(pace),
     'other-pace': Math.abs(Math.log2(paceOf(run))),
     'chords-beside-run': isAccompanied
       ? chordsBeside(a.description, b.description, points, transposition)
       : 0,
   };
+}
+
+/** Octaves that a pace (octaves) is from the same, half or double. */
+export function oddPace(pace: number): number {
+  return Math.abs(pace - Math.max(-1, Math.min(1, Math.round(pace))));
 }
 
 function distinctTurns(pitches: readonly number[]): number {

@@ -9,16 +9,17 @@ import type { MatchedPoint } from './runs.js';
 const notesAStretch = 6;
 /** A stretch keeps step where its pace differs from the run's by less, in octaves. */
 const inStep = 0.25;
+
 export interface MeasuredPace {
+  /** log2 of the second song's beats for each of the first one's. */
+  readonly pace: number;
   /** Share of stretches of the run whose pace is another than the run's. */
   readonly uneven: number;
-  /** Octaves that the run's pace is from the same, half or double. */
-  readonly odd: number;
 }
 
-const even: MeasuredPace = { uneven: 0, odd: 0 };
+const even: MeasuredPace = { pace: 0, uneven: 0 };
 
-/** The paces at which matching points go; even for fewer than four. `points` rise in both songs. */
+/** The pace at which matching points go; the same and even for fewer than four. `points` rise in both songs. */
 export function measuredPace(points: readonly MatchedPoint[]): MeasuredPace {
   const notes = Math.min(notesAStretch, points.length - 1);
   if (notes < 3) return even;
@@ -28,9 +29,5 @@ export function measuredPace(points: readonly MatchedPoint[]): MeasuredPace {
   });
   // The mean of the two in the middle is the opposite where the songs change places.
   const pace = median(paces) ?? Number.NaN;
-  const octave = Math.max(-1, Math.min(1, Math.round(pace)));
-  return {
-    uneven: paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length,
-    odd: Math.abs(pace - octave),
-  };
+  return { pace, uneven: paces.filter((one) => Math.abs(one - pace) > inStep).length / paces.length };
 }
