@@ -1,6 +1,7 @@
 /**
  * Scores of all songs of a chunk of the melody index, read once from front to back: best passages of melody and of chords, and
- * products of chroma sketches. All numbers are whole until the scores are written as floats, which hold them exactly.
+ * products of chroma sketches. All numbers are whole until the scores are written as floats: products exactly, and passages up to 2^24
+ * steps (128 bits); those above are rounded, by 2^-24 of them at most.
  */
 
 /** A passage loses 2^-4 of itself a code; it is counted in steps 2^6 times finer than weights, which are 2^11 to the bit. */
