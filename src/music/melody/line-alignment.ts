@@ -2,7 +2,12 @@
 
 import type { AlignedSide } from '../alignment/aligned-side.js';
 import type { AlignedPair } from '../alignment/alignment-path.js';
-import { type Alignment, alignLocally, type ScoredTransposition, traced } from '../alignment/local-alignment.js';
+import {
+  type Alignment,
+  alignLocally,
+  type ScoredTransposition,
+  traced,
+} from '../alignment/local-alignment.js';
 import { likelyTranspositions } from '../alignment/transpositions.js';
 import { melodyRules } from './melody-rules.js';
 
