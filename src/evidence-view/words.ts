@@ -1,6 +1,6 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
 import { rangeText } from '../domain/case-file/clock.js';
-import { spelled } from '../music/spelling.js';
+import { spelled, spelledPitch } from '../music/spelling.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
 import { decimal, t } from './translate.js';
 
@@ -110,13 +110,8 @@ export function bandsCaption(threshold: number, full: number): string {
 export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist'>): string =>
   artist === '' ? title : `${title}, ${artist}`;
 
-const sharps = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'];
-
 /** `Bb4`, spelled by the key: the same name in the dashboard, in reports and in the terminal. */
-export function noteName(midi: number, key: string): string {
-  const name = sharps[((Math.round(midi) % 12) + 12) % 12]!;
-  return `${spelled(name, key || null)}${Math.floor(midi / 12) - 1}`;
-}
+export const noteName = (midi: number, key: string): string => spelledPitch(midi, key || null);
 
 /** `Bb minor` for `A# minor`: the mode in the language of the screen, the tonic as chords are named beside it. */
 export function keyName(key: string): string {

@@ -5,12 +5,11 @@ import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,
   minBeatSeconds,
-  pitchClassNames,
   type SongDescription,
   type SongNote,
   secondsAtBeat,
 } from '../../music/song-description.js';
-import { spelled } from '../../music/spelling.js';
+import { spelled, spelledPitch } from '../../music/spelling.js';
 import { formatTable } from '../output.js';
 
 /** Bars of chords in one line. */
@@ -89,9 +88,6 @@ function singingText({ source, voice, vocalActivity }: SongDescription): string 
   return `${lengthText(seconds)} in ${count} stretch${count === 1 ? '' : 'es'}${isDoubtful ? ', in doubt' : ''}`;
 }
 
-const noteName = (pitch: number, key: string | null): string =>
-  `${spelled(pitchClassNames[pitch % 12]!, key)}${Math.floor(pitch / 12) - 1}`;
-
 /** How many, the lowest and the highest. */
 function melodyCells(notes: readonly SongNote[], { key }: SongDescription): [number, string, string] {
   if (notes.length === 0) return [0, '–', '–'];
@@ -102,7 +98,7 @@ function melodyCells(notes: readonly SongNote[], { key }: SongDescription): [num
     high = Math.max(high, midiPitch);
   }
   const name = key && keyName(key);
-  return [notes.length, noteName(low, name), noteName(high, name)];
+  return [notes.length, spelledPitch(low, name), spelledPitch(high, name)];
 }
 
 const barsShown = (song: SongDescription): readonly number[] => soundingBars(song, song.durationSeconds);
