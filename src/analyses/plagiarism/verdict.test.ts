@@ -48,6 +48,20 @@ describe('the verdict of a search', () => {
     expect(none.expectedFalseAlarms).toBeGreaterThan(verdict.expectedFalseAlarms!);
   });
 
+  it('names of several weak songs the same one in whatever order they come: most bits, then by title', () => {
+    const weak = (title: string, bits: number): ComparedSong => {
+      const song = compared(title, stranger);
+      return {
+        ...song,
+        comparison: { ...song.comparison, reported: false, expectedFalseAlarms: 1000, bits },
+      };
+    };
+    const songs = [weak('little', 1), weak('Zebra', 3), weak('Apple', 3), weak('none', 0)];
+    for (const order of [songs, songs.toReversed()]) {
+      expect(plagiarismVerdict(query, order, thousand).match).toMatchObject({ title: 'Apple' });
+    }
+  });
+
   it('states how long a passage must be among as many songs as were searched, and no length where none was', () => {
     const notesAmong = (count: number): number =>
       Number(

@@ -123,7 +123,15 @@ function inapplicable({ beats, melody, chords }: SongDescription): string[] {
   return [`The song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`];
 }
 
-/** Of several that are not reported, the one that fewest unrelated songs would equal. */
+/**
+ * Of several that are not reported, the one that fewest unrelated songs would equal. Weak songs share one figure, 1,000 of
+ * 1,000: of those the one with most bits, then by title, so that the order in which songs come decides nothing.
+ */
 function strongest(songs: readonly ComparedSong[]): ComparedSong | undefined {
-  return songs.toSorted((a, b) => a.comparison.expectedFalseAlarms - b.comparison.expectedFalseAlarms)[0];
+  return songs.toSorted(
+    (a, b) =>
+      a.comparison.expectedFalseAlarms - b.comparison.expectedFalseAlarms ||
+      b.comparison.bits - a.comparison.bits ||
+      (a.title < b.title ? -1 : Number(a.title > b.title)),
+  )[0];
 }

@@ -29,8 +29,11 @@ interface Compared {
   /** Of its chroma sequence among the references. */
   readonly standing: number;
   readonly verdict: VerdictSummary;
-  /** Of the documented result, 0 to 1: what orders songs of one finding. */
+  /** Of the documented result, 0 to 1. */
   readonly similarity: number;
+  /** Of 1,000 unrelated songs those that would come as near, and the evidence behind it. */
+  readonly falseAlarms: number;
+  readonly bits: number;
   readonly result: JsonObject;
   /** Where a transposition contradicts the keys. */
   readonly keyNotes: readonly string[];
@@ -142,10 +145,19 @@ async function compareWithAll(
     const similarity = Number(best?.signature_metric ?? 0);
     const { standing } = among;
     if (verdict)
-      compared.push({ reference, standing, verdict, similarity, result, keyNotes: keyNotes(detail) });
+      compared.push({
+        reference,
+        standing,
+        verdict,
+        similarity,
+        falseAlarms: Number(best?.expected_false_alarms ?? Number.POSITIVE_INFINITY),
+        bits: Number(best?.bits_beyond_chance ?? 0),
+        result,
+        keyNotes: keyNotes(detail),
+      });
     onProgress(0.5 + (0.5 * (place + 1)) / others.length);
   }
-  compared.sort((a, b) => rank(a) - rank(b) || b.similarity - a.similarity);
+  compared.sort(strongestFirst);
   const shown = compared
     .slice(0, songsOnPage)
     .map(({ reference, standing }) => ({ song: reference.song, standing }));
@@ -178,6 +190,17 @@ async function compareWithAll(
 /** Strongest first, as `findings` lists them. */
 const rank = ({ verdict }: Compared): number =>
   verdict.finding === null ? findings.length : findings.indexOf(verdict.finding);
+
+/** As the verdict of a search (analyses/plagiarism/verdict.ts) chooses its song, so that both name the same one. */
+function strongestFirst(a: Compared, b: Compared): number {
+  const [titleA, titleB] = [a.reference.song.file.title, b.reference.song.file.title];
+  return (
+    rank(a) - rank(b) ||
+    a.falseAlarms - b.falseAlarms ||
+    b.bits - a.bits ||
+    (titleA < titleB ? -1 : Number(titleA > titleB))
+  );
+}
 
 /** The best comparison's, in words about the folder. */
 function verdictOf(compared: readonly Compared[]): VerdictSummary {
