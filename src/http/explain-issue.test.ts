@@ -52,3 +52,29 @@ it('a field with several faults has one message', () => {
   const { errors } = validationProblem(compiled.error.issues, 'body', twice);
   expect(errors).toEqual([{ pointer: '#/id', detail: 'Must have at least 4 characters.' }]);
 });
+
+it('an unknown field that differs from a known one only in case or underscores is told which was meant', () => {
+  const song = z.strictObject({ song_id: z.string() });
+  const shape = { musicId: z.string(), dataset_id: z.string().optional(), songs: z.array(song).optional() };
+  const body = z.union([z.strictObject(shape), z.strictObject({ lyric_text: z.string() })]);
+  const detailsOf = (value: object, schema: z.ZodType = body): unknown => {
+    const { error } = validatorCompiler({ schema } as never)(value) as { error: RequestIssues };
+    const { errors } = validationProblem(error.issues, 'body', error.schema);
+    return Object.fromEntries(errors!.map(({ pointer, detail }) => [pointer, detail]));
+  };
+  expect(detailsOf({ musicId: 'x', datasetId: 'y' })).toEqual({
+    '#/datasetId': 'There is no such field; did you mean dataset_id?',
+  });
+  expect(detailsOf({ musicId: 'x', DATASET_ID: 'y', dataset: 'z' }, z.strictObject(shape))).toEqual({
+    '#/DATASET_ID': 'There is no such field; did you mean dataset_id?',
+    '#/dataset': 'There is no such field.',
+  });
+  expect(detailsOf({ musicId: 'x', songs: [{ song_id: 'y', songId: 'z', musicid: 'z' }] })).toEqual({
+    '#/songs/0/songId': 'There is no such field; did you mean song_id?',
+    '#/songs/0/musicid': 'There is no such field.',
+  });
+  expect(detailsOf({ music_id: 'x' }, z.strictObject(shape))).toEqual({
+    '#/musicId': 'This field is required: text.',
+    '#/music_id': 'There is no such field; did you mean musicId?',
+  });
+});

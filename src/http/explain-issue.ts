@@ -71,6 +71,32 @@ function oneEnd(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): strin
   return `Must be ${word} ${bound}.`;
 }
 
+/** Names what a field was meant to be that is unknown but for its case and underscores: `datasetId` for `dataset_id`. */
+export function explainUnknownField(name: string, path: readonly PropertyKey[], schema?: z.ZodType): string {
+  const meant = schema && fieldsAt(schema, path).find((field) => plain(field) === plain(name));
+  return meant === undefined ? 'There is no such field.' : `There is no such field; did you mean ${meant}?`;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** The fields of the object at a path, in whichever form of it. */
+function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let nodes = formsOf(schema);
+  for (const key of path) {
+    nodes = nodes
+      .map((node) => childOf(node, key))
+      .filter((child) => child !== undefined)
+      .flatMap(formsOf);
+  }
+  return nodes.flatMap((node) => Object.keys(definitionOf(node).shape ?? {}));
+}
+
+/** Itself, or the forms of which a value may have one. */
+function formsOf(schema: z.ZodType): z.ZodType[] {
+  const node = unwrapped(schema);
+  return definitionOf(node).options?.flatMap(formsOf) ?? [node];
+}
+
 /** "a number between 1 and 10", where the schema at the path has both ends; null otherwise. */
 function rangeAt(schema: z.ZodType, path: readonly PropertyKey[]): string | null {
   let node: z.ZodType | undefined = schema;
@@ -115,6 +141,8 @@ interface Definition {
   readonly out?: z.ZodType;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly element?: z.ZodType;
+  /** Of a union. */
+  readonly options?: readonly z.ZodType[];
 }
 
 // Of a schema's definition zod's types show what all kinds share; which field is there depends on the kind.

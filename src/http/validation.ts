@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import type { FieldError } from '../domain/problems.js';
 import { Problem } from '../domain/problems.js';
-import { explainIssue } from './explain-issue.js';
+import { explainIssue, explainUnknownField } from './explain-issue.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -63,15 +63,24 @@ export function pointer(path: readonly PropertyKey[]): string {
   return `#${escaped.map((part) => `/${part}`).join('')}`;
 }
 
-function describe(issue: Issue, base: readonly PropertyKey[], schema?: z.ZodType): FieldError[] {
+/** `schema`: that at `base`, where it is known; `whole`: of the request's part. */
+function describe(
+  issue: Issue,
+  base: readonly PropertyKey[],
+  schema?: z.ZodType,
+  whole = schema,
+): FieldError[] {
   const path = [...base, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: pointer([...path, key]), detail: 'There is no such field.' }));
+    return issue.keys.map((key) => ({
+      pointer: pointer([...path, key]),
+      detail: explainUnknownField(key, path, whole),
+    }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // The alternative that came closest says best what is missing.
     const closest = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
-    if (closest.length > 0) return closest.flatMap((inner) => describe(inner, path));
+    if (closest.length > 0) return closest.flatMap((inner) => describe(inner, path, undefined, whole));
   }
   return [{ pointer: pointer(path), detail: explainIssue(issue, schema) }];
 }

@@ -29,7 +29,7 @@ Every refused request is answered with a problem document (RFC 9457, \`applicati
 - \`errors\` names each wrong field by a JSON Pointer; \`in\` says where it is (\`query\`, \`path\`, \`header\`) when it is
   not the body.
 - Fields and query parameters that the interface does not know are refused (\`validation_error\`), so that a typing
-  mistake never passes silently.
+  mistake never passes silently. Where only case or underscores are wrong, \`detail\` names the field that was meant.
 - \`request_id\` is also in the \`X-Request-Id\` header and in the service's log.
 - What goes wrong after a task was accepted arrives as a callback with \`status: "failure"\` and an \`error\`.
 
