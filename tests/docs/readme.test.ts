@@ -104,10 +104,13 @@ describe.skipIf(missing.length > 0)(tour, () => {
   it('an account, a receiver, a song, and the callback that the README shows', async () => {
     const [, create] = block('account create').trim().split('\n');
     const account = await run(create!);
+    variables.ACCOUNT = /account +(\S+)/.exec(account)![1]!;
     variables.KEY = /API key +(\S+)/.exec(account)![1]!;
     variables.SECRET = /signing secret +(\S+)/.exec(account)![1]!;
 
-    const [listen, set] = block('contrafact listen').trim().split('\n');
+    // As for a reader who has used the setup link: two accounts.
+    await run('contrafact account create --name "That of the setup link"');
+    const [listen, set] = ['contrafact listen', 'contrafact callback set'].map((part) => block(part).trim());
     const receiver = shell(`exec ${listen!.replace('--port 9000', '--port 0').replace(/ &$/, '')}`);
     children.add(receiver);
     let printed = '';
@@ -143,6 +146,9 @@ describe.skipIf(missing.length > 0)(tour, () => {
     expect(Object.keys(came)).toEqual(Object.keys(shown));
     expect(Object.keys(came.result as object)).toEqual(Object.keys(shown.result as object));
     expect(printed).not.toContain('✗');
+
+    const [invite] = /contrafact member invite[^`]+/.exec(readme)!;
+    expect(await run(invite)).toContain(variables.ACCOUNT);
   });
 
   it('the commands on files answer without a server', async () => {

@@ -57,7 +57,9 @@ async function run(options: Options): Promise<void> {
     );
   });
   note(`Listening on ${receiver.url}${secret === undefined ? ' without checking signatures' : ''}`);
-  note(`Set it in the instance: contrafact callback set ${receiver.url}`);
+  note(
+    `Set it in the instance: contrafact callback set ${receiver.url} (of several accounts add --account ID)`,
+  );
   await stopped;
   await receiver.close();
   process.exitCode = exitCodes.ok;
