@@ -1,5 +1,5 @@
 /** The code of the API guide really runs: verifiers on the client's vectors, recipes against a running instance. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseManifest } from '../../src/analyses/ai-detection/operator-models/manifest.js';
+import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { apiOf } from '../support/api.js';
 import { startInstance } from '../support/instance.js';
 import { takesAllRounds } from '../support/rounds.js';
@@ -166,6 +167,53 @@ func main() {
 it('the manifest of a classifier is one that the service accepts', () => {
   expect(parseManifest('guide', recipe('json', 'classifier')).labels).toEqual(['real', 'fake']);
 });
+
+it('every variable of its commands is one of the two that it promises, or set by the commands themselves', () => {
+  const commands = [...guide.matchAll(/^```sh.*\n([\s\S]*?)^```/gm)].map(([, code]) => code!).join('');
+  const used = new Set([...commands.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name!));
+  const set = new Set([...commands.matchAll(/(?:^| )([A-Z_]+)=/gm)].map(([, name]) => name!));
+  expect(used.size).toBeGreaterThan(5);
+  expect([...used].filter((name) => !set.has(name)).sort()).toEqual(['KEY', 'ORIGIN']);
+});
+
+const tools = ['bash', 'curl', 'jq'];
+it.skipIf(!tools.every((tool) => has(tool, '--version')))(
+  `finds the song of a dataset that shares a melody, compares, and draws the page (needs ${tools.join(', ')})`,
+  async () => {
+    const instance = await startInstance();
+    try {
+      const { apiKey } = await instance.account();
+      const here = join(folder, 'plagiarism');
+      mkdirSync(here);
+      const tune = generateMelody(11, 64);
+      const higher = tune.map((note) => ({ ...note, midiPitch: note.midiPitch + 2 }));
+      // The content counts, not the name: notes are described at once.
+      writeFileSync(join(here, 'original.mp3'), writeMidi(tune));
+      writeFileSync(join(here, 'another.mid'), writeMidi(generateMelody(40, 64)));
+      writeFileSync(join(here, 'song.mp3'), writeMidi(higher, { bpm: 132 }));
+      const code = `set -euo pipefail\n${recipe('sh', 'plagiarism')}cp task.json search.json\n${recipe('sh', 'compare')}`;
+      const env = { ...process.env, ORIGIN: instance.url, KEY: apiKey, no_proxy: '*', NO_PROXY: '*' };
+      // Not spawnSync: this process reads what the instance prints.
+      const child = spawn('timeout', ['120', 'bash', '-c', code], { cwd: here, env, stdio: 'ignore' });
+      expect(await new Promise((done) => child.on('close', done))).toBe(0);
+      const answer = (name: string): unknown => JSON.parse(readFileSync(join(here, name), 'utf8'));
+      expect(answer('search.json')).toMatchObject({
+        status: 'success',
+        detail: {
+          verdict: { finding: 'found', match: { title: 'Harbour Lights' }, searched: { count: 2 } },
+          songs: [{ title: 'Harbour Lights', reported: true }, {}],
+        },
+      });
+      expect(answer('task.json')).toMatchObject({
+        status: 'success',
+        detail: { verdict: { finding: 'found' } },
+      });
+      expect(readFileSync(join(here, 'report.html'), 'utf8')).toContain('These two songs match in part.');
+    } finally {
+      await instance.stop();
+    }
+  },
+);
 
 it('import a folder of recordings, stop, go on, and reconcile what was missed', async () => {
   const instance = await startInstance();
