@@ -120,6 +120,32 @@ describe('the report of two songs', () => {
     expect(await scoresWith(['Yesterday', 'Yesterday'])).toEqual(named);
   });
 
+  it('of a song and a folder speaks of the folder, and says how many of its songs are listed', async () => {
+    const other = {
+      title: 'Other',
+      path: null,
+      description: describeMidi(writeMidi(generateMelody(40, 64))),
+    };
+    const others = [{ title: 'Theirs', path: null, description: moved }, other];
+    const pageOf = async (searched: number): Promise<string> =>
+      reportKernel.run(
+        {
+          original: { title: 'A', path: null, description: written },
+          others,
+          searched,
+          made: { at: '2026-01-01T00:00:00Z', version: '9.9.9' },
+        },
+        ramp(60),
+      );
+    const some = await pageOf(12);
+    expect(some).toContain('Part of this song matches a song of the folder.');
+    expect(some).not.toContain('the dataset');
+    expect(some).toContain('the 2 strongest of 12 songs that were searched; the others are left out.');
+    expect(some).toContain('12 songs searched');
+    expect(await pageOf(2)).toContain('The song that was analysed, then all 2 songs that were searched.');
+    expect(await page({ description: written })).not.toContain('that were searched');
+  });
+
   it('says so where nothing is similar, of songs without beats too', async () => {
     const empty: SongDescription = {
       ...written,

@@ -1,5 +1,6 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
 import { lengthText } from '../../../domain/case-file/clock.js';
+import type { Finding } from '../../../domain/finding.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
 import { el, type ViewAttributes, type ViewNode } from '../../../evidence-view/node.js';
@@ -45,6 +46,12 @@ export interface EvidencePage {
   readonly made: { readonly at: string; readonly version: string };
 }
 
+/** A page on a search is of local files: nobody who reads it has a dataset. */
+const ofFolder: Readonly<Partial<Record<Finding, string>>> = {
+  found: 'Part of this song matches a song of the folder.',
+  possible: 'Possible match with a song of the folder. Review the passages.',
+};
+
 /** Passages of a song that stand open; the others unfold. */
 const openPassages = 3;
 
@@ -63,8 +70,14 @@ export function evidenceReport(page: EvidencePage): string {
     'main',
     { class: 'ev' },
     el('h1', {}, title),
-    verdict && verdictView(verdict),
-    el('section', {}, el('h2', {}, 'Songs'), songTable(songs)),
+    verdict && verdictView(verdict, isPair),
+    el(
+      'section',
+      {},
+      el('h2', {}, 'Songs'),
+      !isPair && el('p', {}, listedSongs(compared.length, verdict?.searched?.count ?? compared.length)),
+      songTable(songs),
+    ),
     evidence.songs.map((song) => songSection(song, page, evidence)),
     verdict && listSection('Reasons', verdict.reasons),
     verdict && listSection('Limits of this analysis', verdict.limits),
@@ -81,11 +94,20 @@ ${toHtml(el('title', {}, title))}<style>${reportStyles}</style></head><body>${to
 `;
 }
 
-function verdictView({ finding, sentence, match, confidence, searched }: VerdictSummary): ViewNode {
+function listedSongs(listed: number, searched: number): string {
+  const songs = searched > listed ? `the ${listed} strongest of ${searched} songs` : `all ${searched} songs`;
+  return `The song that was analysed, then ${songs} that were searched${searched > listed ? '; the others are left out' : ''}.`;
+}
+
+function verdictView(
+  { finding, sentence, match, confidence, searched }: VerdictSummary,
+  isPair: boolean,
+): ViewNode {
+  const ofSearch = !isPair && finding !== null ? ofFolder[finding] : undefined;
   return el(
     'section',
     { class: `verdict ${finding ?? ''}`, 'aria-label': 'Verdict' },
-    el('p', { class: 'sentence' }, sentence),
+    el('p', { class: 'sentence' }, ofSearch ?? sentence),
     match !== null && el('p', {}, el('b', {}, songName(match))),
     confidence !== null && el('p', {}, `Confidence ${confidence.band} (${confidence.basis})`),
     searched !== null && el('p', {}, `${searched.count} ${searched.count === 1 ? 'song' : 'songs'} searched`),
