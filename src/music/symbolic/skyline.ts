@@ -1,24 +1,25 @@
 /** A monophonic line from notes that may sound together. */
 import type { SongNote } from '../song-description.js';
-
-/** Overlaps shorter than this are legato, not harmony. Beats. */
-const legatoBeats = 0.2;
+import { isSingleLine, legatoBeats, togetherBeats } from './single-line.js';
 
 /**
  * The skyline (Uitdenbogerd and Zobel 1998, "all-mono"): of notes that begin together the highest, without the
- * lower ones that begin under a note that goes on. Each note ends where the next begins. `notes` sorted by onset.
+ * lower ones that begin under a note that goes on, unless the notes are a single line that rings on. Each note ends
+ * where the next begins. `notes` sorted by onset.
  */
 export function skyline(notes: readonly SongNote[]): SongNote[] {
+  const ringsOn = isSingleLine(notes);
   const line: SongNote[] = [];
   for (const note of notes) {
     const last = line.at(-1);
     if (last) {
       const lastEnd = last.onsetBeats + last.durationBeats;
-      if (note.onsetBeats - last.onsetBeats < 1 / 16) {
+      if (note.onsetBeats - last.onsetBeats < togetherBeats) {
         if (note.midiPitch > last.midiPitch) line[line.length - 1] = note;
         continue;
       }
-      if (note.midiPitch < last.midiPitch && lastEnd - note.onsetBeats > legatoBeats) continue;
+      const isUnder = note.midiPitch < last.midiPitch && lastEnd - note.onsetBeats > legatoBeats;
+      if (isUnder && !ringsOn) continue;
     }
     line.push(note);
   }
