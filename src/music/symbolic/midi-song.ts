@@ -1,7 +1,9 @@
 /** A MIDI file as beats that are written and voices that are placed on beats. */
 import type { SongNote } from '../song-description.js';
 import { type BeatGrid, beatAtTick, beatGrid } from './beat-grid.js';
+import { joinedParts, type Part } from './joined-parts.js';
 import { type MidiFile, type MidiNote, readMidi } from './midi-reader.js';
+import { byOnset } from './note-order.js';
 import { percussionChannel } from './notes-as-heard.js';
 import { withoutOvertones } from './overtones.js';
 import type { Voice } from './select-melodies.js';
@@ -20,7 +22,7 @@ export function readMidiSong(bytes: Uint8Array): MidiSong {
   return { file, written, voices: voicesOf(file, written) };
 }
 
-/** One voice a track and channel, percussion left out. */
+/** One voice a track and channel, percussion left out, and what was spread over several of them joined. */
 export function voicesOf(file: MidiFile, grid: Pick<BeatGrid, 'ticks'>): Voice[] {
   const groups = new Map<number, MidiNote[]>();
   for (const note of file.notes) {
@@ -30,28 +32,34 @@ export function voicesOf(file: MidiFile, grid: Pick<BeatGrid, 'ticks'>): Voice[]
     if (list) list.push(note);
     else groups.set(group, [note]);
   }
-  return [...groups.values()].map((notes) => ({
-    name: file.trackNames[notes[0]!.track] ?? '',
-    program: notes[0]!.program,
-    notes: withoutOvertones(
-      notes.map((note) => {
-        const onsetBeats = Math.max(0, beatAtTick(grid, note.startTick));
-        return {
-          onsetBeats,
-          durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),
-          midiPitch: note.pitch,
-          salience: note.velocity / 127,
-        };
-      }),
-    ),
+  const parts = [...groups.values()].map((notes): Part => {
+    const { track, channel, program } = notes[0]!;
+    return {
+      track,
+      channel,
+      name: file.trackNames[track] ?? '',
+      program,
+      notes: notes.map((note) => placed(note, grid)),
+    };
+  });
+  return joinedParts(parts).map(({ name, program, notes }) => ({
+    name,
+    program,
+    notes: withoutOvertones(notes),
   }));
+}
+
+function placed(note: MidiNote, grid: Pick<BeatGrid, 'ticks'>): SongNote {
+  const onsetBeats = Math.max(0, beatAtTick(grid, note.startTick));
+  return {
+    onsetBeats,
+    durationBeats: Math.max(1 / 48, beatAtTick(grid, note.endTick) - onsetBeats),
+    midiPitch: note.pitch,
+    salience: note.velocity / 127,
+  };
 }
 
 /** Of all voices. */
 export function notesOf(voices: readonly Voice[]): SongNote[] {
   return voices.flatMap(({ notes }) => notes).sort(byOnset);
-}
-
-export function byOnset(a: SongNote, b: SongNote): number {
-  return a.onsetBeats - b.onsetBeats || a.midiPitch - b.midiPitch;
 }
