@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { beatGrid } from './beat-grid.js';
 import { describeMidi } from './describe-midi.js';
+import type { MeterChange } from './midi-reader.js';
 import { generateMelody, writeMidi } from './test-support/melodies.js';
 
 const tune = generateMelody(5, 60);
@@ -26,5 +28,47 @@ describe('bars of a MIDI file', () => {
     expect(song.meter).toBe(meter);
     expect(song.beats[1]).toBeCloseTo(quarters / 2, 6);
     expect(song.downbeats.slice(0, 4)).toEqual([0, bar, 2 * bar, 3 * bar]);
+  });
+});
+
+describe('the first bar line', () => {
+  /** Changes as quarters from the start, numerator and denominator. */
+  const downbeatsOf = (...changes: readonly (readonly [number, number, number])[]): readonly number[] =>
+    beatGrid({
+      ticksPerQuarter: 480,
+      tempos: [],
+      trackNames: [''],
+      meters: changes.map(
+        ([quarters, numerator, denominator]): MeterChange => ({
+          tick: quarters * 480,
+          numerator,
+          denominator,
+        }),
+      ),
+      notes: Array.from({ length: 24 }, (_, place) => ({
+        startTick: place * 480,
+        endTick: place * 480 + 400,
+        pitch: 60,
+        velocity: 90,
+        channel: 0,
+        track: 0,
+        program: 0,
+      })),
+    }).downbeats.slice(0, 3);
+
+  it('comes after a pickup: a bar of its own meter that is shorter than those that follow', () => {
+    expect(downbeatsOf([0, 1, 4], [1, 4, 4])).toEqual([1, 5, 9]);
+    expect(downbeatsOf([0, 1, 8], [0.5, 4, 4])).toEqual([1, 5, 9]);
+    expect(downbeatsOf([0, 2, 4], [2, 3, 4])).toEqual([2, 5, 8]);
+    expect(downbeatsOf([0, 4, 4], [1, 4, 4])).toEqual([1, 5, 9]);
+  });
+
+  it('begins a song whose first bar is whole', () => {
+    expect(downbeatsOf([0, 4, 4])).toEqual([0, 4, 8]);
+    expect(downbeatsOf([0, 4, 4], [4, 3, 4])).toEqual([0, 4, 7]);
+    expect(downbeatsOf([0, 3, 4], [3, 6, 4])).toEqual([0, 3, 6]);
+    expect(downbeatsOf([0, 2, 4], [8, 4, 4])).toEqual([0, 2, 4]);
+    expect(downbeatsOf([0, 1, 4], [40, 4, 4])).toEqual([0, 1, 2]);
+    expect(downbeatsOf([2, 4, 4])).toEqual([0, 2, 6]);
   });
 });

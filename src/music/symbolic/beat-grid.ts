@@ -6,7 +6,7 @@ export interface BeatGrid {
   /** Rising; one more than the last beat that a note touches. */
   readonly ticks: Float64Array;
   readonly seconds: Float64Array;
-  /** Indexes of the bars' first beats. */
+  /** Indexes of the bars' first beats; a pickup before the first bar is none. */
   readonly downbeats: readonly number[];
   readonly meter: 3 | 4;
 }
@@ -17,7 +17,8 @@ const maxBeats = 72_000;
 /**
  * Beats are quarters as one counts them: dotted ones in 6/8, 9/8 and 12/8, eighths in 3/8, halves in 3/2 and 4/2. The
  * meter is the one that most bars have: 3 where three beats make a bar, 4 otherwise (2/4 and 6/8 are half bars of
- * it). A bar of 6/4 or 9/4 counts as bars of 3/4.
+ * it). A bar of 6/4 or 9/4 counts as bars of 3/4. A first bar with a meter of its own that is shorter than the bars that
+ * follow is a pickup, as notation programs write one.
  */
 export function beatGrid(file: MidiFile): BeatGrid {
   const { secondsAt } = tempoMap(file);
@@ -27,9 +28,9 @@ export function beatGrid(file: MidiFile): BeatGrid {
   const downbeats: number[] = [];
   let triple = 0;
   for (let index = 0; index < meters.length && ticks.length < maxBeats; index++) {
-    const { tick, numerator: written, denominator } = meters[index]!;
+    const { tick, denominator } = meters[index]!;
     const end = meters[index + 1]?.tick ?? lastTick + 1;
-    const numerator = denominator === 4 && (written === 6 || written === 9) ? 3 : written;
+    const numerator = countedUnits(meters[index]!);
     const unit = (file.ticksPerQuarter * 4) / denominator;
     const barTicks = unit * numerator;
     const beatTicks = beatOf(numerator, denominator) * unit;
@@ -49,9 +50,31 @@ export function beatGrid(file: MidiFile): BeatGrid {
   return {
     ticks: Float64Array.from(ticks),
     seconds: Float64Array.from(ticks, secondsAt),
-    downbeats: downbeats.filter((beat) => beat < ticks.length),
+    downbeats: downbeats
+      .slice(startsWithPickup(file, meters, lastTick) ? 1 : 0)
+      .filter((beat) => beat < ticks.length),
     meter: triple * 2 > lastTick ? 3 : 4,
   };
+}
+
+/**
+ * Whether the first meter is written (at the start, where a file need not say one), lasts one bar at most, and that is shorter than the
+ * bars of the next meter, in which notes sound.
+ */
+function startsWithPickup(
+  { meters: written, ticksPerQuarter }: MidiFile,
+  [first, next]: readonly MeterChange[],
+  lastTick: number,
+): boolean {
+  if (!first || !next || written[0]?.tick !== 0 || next.tick > lastTick) return false;
+  const ticksOf = (meter: MeterChange): number =>
+    (countedUnits(meter) * ticksPerQuarter * 4) / meter.denominator;
+  return next.tick <= ticksOf(first) && next.tick < ticksOf(next);
+}
+
+/** The numerator of the bars that are counted: those of 6/4 and 9/4 are some of 3/4. */
+function countedUnits({ numerator, denominator }: MeterChange): number {
+  return denominator === 4 && (numerator === 6 || numerator === 9) ? 3 : numerator;
 }
 
 /** Units of the meter (its denominator) that make a beat; may be a fraction of one. */
