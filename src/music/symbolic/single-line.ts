@@ -8,7 +8,7 @@ export const legatoBeats = 0.2;
 
 /**
  * Share of notes that begin together with another, at most. Of 1,246 voices of MIDI files in which notes overlap (POP909, anthems, court cases,
- * Freedoom), those in which notes mostly end in the order of their onsets have up to 0.033 where they are melodies, and 0.07 and more
+ * Freedoom), those in which notes mostly end in the order of their onsets have up to 0.039 where they are melodies, and 0.07 and more
  * where they have chords.
  */
 const mostTogether = 1 / 20;
@@ -19,7 +19,7 @@ const mostTogether = 1 / 20;
 const mostWithinOlder = 1 / 3;
 
 /**
- * Whether each note only rings on into the next ones and ends before they do, as with legato, a struck string or a pedal: nothing begins
+ * Whether each note only rings on into the next ones and ends before they do, as with legato or struck strings: nothing begins
  * together and no note is held over others. `notes` sorted by onset.
  */
 export function isSingleLine(notes: readonly SongNote[]): boolean {
