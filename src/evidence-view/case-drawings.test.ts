@@ -28,7 +28,13 @@ it('shows six passages of reported songs, song by song, each under both titles',
   expect(drawn.every((title) => title.startsWith('Above: Mine, '))).toBe(true);
 });
 
-it('shows the best song where none is reported, and nothing of other analyses', () => {
+it('shows songs that match possibly where none is reported, whatever stands before them', () => {
+  const possible = { ...song('Doubtful', false, 2), finding: 'possible' };
+  const drawn = titles([song('Nearest', false, 2), possible, song('Other', false, 1)]);
+  expect(drawn.map((title) => /Below: (\w+)/.exec(title)?.[1])).toEqual(['Doubtful', 'Doubtful']);
+});
+
+it('shows the first song where none matches, and nothing of other analyses', () => {
   expect(titles([song('Best', false, 2), song('Next', false, 2)])).toHaveLength(2);
   expect(titles([song('Best', true, 2)], 'lyric-plagiarism')).toEqual([]);
 });

@@ -6,19 +6,19 @@ import { drawingOf } from './drawing.js';
 import { negativesCurveCaption, negativesCurveView } from './negatives-curve.js';
 import { rollView } from './roll.js';
 import { segmentOddsCaption, segmentOddsView } from './segment-odds.js';
-import { sharedEvidence } from './shared-evidence.js';
+import { type ComparedSong, type SongFinding, sharedEvidence } from './shared-evidence.js';
 import { barsText, matchText, span } from './words.js';
 
 /** More would be pages that nobody compares: the table of the case file lists every passage. */
 const maxDrawings = 6;
 
-/** `submitted`: the title of the song that was analysed. Reported songs are drawn, or the best one where none is. */
+/** `submitted`: the title of the song that was analysed. Reported songs are drawn, else possible ones, else the first one. */
 export function caseDrawings({ operation, detail }: Task, submitted: string): Drawing[] {
   if (operation === 'ai-detection') return oddsDrawings(detail ?? undefined);
   if (operation !== 'plagiarism' && operation !== 'compare') return [];
   const { songs } = sharedEvidence(detail ?? undefined);
-  const reported = songs.filter((song) => song.reported);
-  const drawn = reported.length > 0 ? reported : songs.slice(0, 1);
+  const of = (finding: SongFinding): ComparedSong[] => songs.filter((song) => song.finding === finding);
+  const drawn = [of('found'), of('possible'), songs.slice(0, 1)].find(({ length }) => length > 0) ?? [];
   return drawn
     .flatMap(({ title, passages }) => passages.map((passage) => ({ title, passage })))
     .slice(0, maxDrawings)

@@ -31,6 +31,7 @@ export interface RollSide {
 
 export type LineName = 'vocal' | 'instrumental' | 'topline';
 export type Basis = 'melody' | 'harmony' | 'tonal';
+export type SongFinding = 'found' | 'possible' | 'not_found';
 
 export interface Passage {
   readonly basis: Basis;
@@ -69,6 +70,8 @@ export interface ComparedSong {
   /** Bits of the chroma sequence by which it stands out among the songs of the search; 0 of earlier results. */
   readonly standing: number;
   readonly reported: boolean;
+  /** As the verdict has it, of this song. */
+  readonly finding: SongFinding;
   /** Where the transposition contradicts the keys: which of them is doubtful. */
   readonly keyNote: string;
   /** Titles of the same music, imported again. */
@@ -130,6 +133,7 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
     agreement: number(song.agreement_bits) ?? 0,
     standing: number(song.standing_bits) ?? 0,
     reported: song.reported === true,
+    finding: findingOf(song),
     keyNote: text(fields(song.keys).note),
     copies: list(song.copies).map((copy) => text(fields(copy).title)),
     passages: onceEach(
@@ -138,6 +142,12 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
       ),
     ),
   };
+}
+
+/** Songs of version 1.0.0 have none: there a song was reported or not. */
+function findingOf({ finding, reported }: JsonObject): SongFinding {
+  if (reported === true) return 'found';
+  return finding === 'possible' ? finding : 'not_found';
 }
 
 function amountsOf(song: JsonObject, runs: readonly JsonObject[]): ComparedSong['amounts'] {

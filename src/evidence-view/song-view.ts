@@ -6,7 +6,17 @@ import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
 import type { SideName } from './time-axis.js';
 import { reported, t } from './translate.js';
-import { barsText, gradeText, keyName, matchText, songName, span, strength } from './words.js';
+import {
+  barsText,
+  gradeText,
+  keyName,
+  matchText,
+  possibleCaption,
+  songName,
+  span,
+  strength,
+  withoutPassages,
+} from './words.js';
 
 export interface SongViewOptions {
   /** The song that was submitted, or the first of two. */
@@ -16,13 +26,14 @@ export interface SongViewOptions {
   readonly evidence: Pick<SharedEvidence, 'threshold'>;
 }
 
-/** Title, amounts, and what is doubtful. */
+/** Title, amounts, what they mean, and what is doubtful. */
 export function songHeadView(song: ComparedSong): ViewNode {
   return el(
     'div',
     { class: 'ev-song-head' },
     el('h3', {}, songName(song)),
     bandsView(song),
+    song.finding === 'possible' && el('p', { class: 'ev-quiet' }, possibleCaption()),
     song.copies.length > 0 &&
       el(
         'p',
@@ -30,6 +41,7 @@ export function songHeadView(song: ComparedSong): ViewNode {
         t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') }),
       ),
     song.keyNote !== '' && el('p', { class: 'ev-quiet' }, reported(song.keyNote)),
+    song.passages.length === 0 && el('p', { class: 'ev-quiet' }, withoutPassages(song)),
   );
 }
 

@@ -55,6 +55,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   agreement: 0,
   standing: 0,
   reported: true,
+  finding: 'found',
   keyNote: '',
   copies: [],
   passages: [],
@@ -194,6 +195,23 @@ describe('the amounts of evidence', () => {
     } as never);
     expect(songs.map(({ thresholdBits }) => thresholdBits)).toEqual([25, 34.9]);
     expect(songs.map((one) => all(songHeadView(one), 'ev-over').length)).toEqual([1, 0]);
+  });
+
+  it('say of a song whose finding is `possible` what it stands on, and of no other one', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ finding: 'possible' })).toContain('at most one of 1,000 unrelated songs');
+    for (const finding of ['found', 'not_found']) expect(captionsOf({ finding })).not.toContain('1,000');
+    const { songs } = sharedEvidence({
+      songs: [{ reported: true }, { finding: 'possible', reported: false }, { reported: false }],
+    } as never);
+    expect(songs.map(({ finding }) => finding)).toEqual(['found', 'possible', 'not_found']);
+  });
+
+  it('say why a song has no passage: it shares nothing, or what matches is scattered', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ amounts: { melody: 3, harmony: 0, tonal: 0 } })).toContain('too scattered');
+    expect(captionsOf({ amounts: { melody: 0, harmony: 0, tonal: 0 } })).toContain('No common melody');
+    expect(captionsOf({ passages: [passage()] })).not.toMatch(/scattered|No common/);
   });
 
   it('grade a passage by the reporting threshold', () => {

@@ -107,6 +107,20 @@ export function bandsCaption(threshold: number, full: number): string {
   );
 }
 
+/** Of a song whose finding is `possible`: why it is one, and why its passages may be weak all the same. */
+export function possibleCaption(): string {
+  return t(
+    'Possible match: the score is below that line, but at most one of 1,000 unrelated songs reaches as much. It counts all passages together; each passage is graded by itself.',
+  );
+}
+
+/** Of a song that has no passage to draw. */
+export function withoutPassages({ amounts }: Pick<ComparedSong, 'amounts'>): string {
+  return Object.values(amounts).some((amount) => amount > 0)
+    ? t('What matches is too scattered to be shown as a passage.')
+    : t('No common melody and no common chords were found.');
+}
+
 export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist'>): string =>
   artist === '' ? title : `${title}, ${artist}`;
 

@@ -4,7 +4,7 @@ import { type ComparedSong, sharedEvidence } from '../../../../src/evidence-view
 import type { SongViewOptions } from '../../../../src/evidence-view/song-view.js';
 import { evidenceStyles } from '../../../../src/evidence-view/style.js';
 import { translateReportedWith } from '../../../../src/evidence-view/translate.js';
-import type { PlagiarismResult } from '../../api/contract.js';
+import type { PlagiarismMatch, PlagiarismResult } from '../../api/contract.js';
 import type { Task } from '../../api/types.js';
 import { MetreNote } from '../../description/metre-note.js';
 import { serverSentence } from '../../i18n/server-sentence.js';
@@ -18,7 +18,7 @@ translateReportedWith(serverSentence);
 const searchRoles = { original: t('Submitted'), comparison: t('Dataset') };
 const pairRoles = { original: t('First song'), comparison: t('Second song') };
 
-/** What matches, song by song, the best one first: the component that reports show as a page of their own. */
+/** Every song of the detail by what was found of it, in the order of the detail: the component that reports show as a page of their own. */
 export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   const detail = fields(task.detail);
   const evidence = useMemo(() => sharedEvidence(task.detail as never), [task.detail]);
@@ -31,15 +31,21 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
     (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
     [submitted, isPair, evidence],
   );
-  const reported = evidence.songs.filter((song) => song.reported);
-  const nearest = evidence.songs.filter((song) => !song.reported && song.passages.length > 0);
+  const of = (finding: ComparedSong['finding']): ComparedSong[] =>
+    evidence.songs.filter((song) => song.finding === finding);
+  const [found, possible] = [of('found'), of('possible')];
+  // Of songs that could not be compared nothing is known: not that they do not match either.
+  const others = task.verdict?.finding === 'cannot_tell' ? [] : of('not_found');
+  const [first] = [...found, ...possible, ...others];
+  const matchOf = ({ title }: ComparedSong): PlagiarismMatch | null =>
+    signature.find(({ comparison }) => comparison.title === title) ?? null;
   const card = (song: ComparedSong): JSX.Element => (
     <SongCard
       key={song.songId}
       song={song}
       options={options}
-      isFirst={song === (reported[0] ?? nearest[0])}
-      match={signature.find(({ comparison }) => comparison.title === song.title) ?? null}
+      isFirst={song === first}
+      match={found.includes(song) ? matchOf(song) : null}
       musicId={musicId}
     />
   );
@@ -47,18 +53,24 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
     <Stack gap="lg">
       <style nonce={pageNonce()}>{evidenceStyles}</style>
       {task.music_id !== null && <MetreNote musicId={task.music_id} title={submitted} />}
-      {reported.map(card)}
-      {nearest.length > 0 && (
+      {found.map(card)}
+      {possible.length > 0 && (
+        <section>
+          <Title order={2} size="h4" mb="sm">
+            {t('Possible match')}
+          </Title>
+          <Stack gap="md">{possible.map(card)}</Stack>
+        </section>
+      )}
+      {others.length > 0 && (
         <section>
           <Title order={2} size="h4" mb={4}>
-            {t('Below the reporting threshold')}
+            {t('No match')}
           </Title>
           <Text size="sm" c="dimmed" mb="sm" maw="46rem">
-            {isPair
-              ? t('What these two songs share. Unrelated songs share about as much.')
-              : t('The closest songs. Unrelated songs share about as much.')}
+            {t('Below the reporting threshold. Unrelated songs share about as much.')}
           </Text>
-          <Stack gap="md">{nearest.map(card)}</Stack>
+          <Stack gap="md">{others.map(card)}</Stack>
         </section>
       )}
       {isPair && (

@@ -181,7 +181,6 @@ function songSection(
     'section',
     { class: 'song' },
     songHeadView(song),
-    song.passages.length === 0 && el('p', {}, 'No common melody and no common chords were found.'),
     song.passages.slice(0, openPassages).map(passage),
     rest.length > 0 &&
       el('details', {}, el('summary', {}, `${rest.length} more passages`), rest.map(passage)),
