@@ -1,6 +1,7 @@
 /** A song of a result: what its evidence amounts to, and its passages, each with the notes of both songs. */
 import { clock } from '../domain/case-file/clock.js';
 import { bandsView } from './bands.js';
+import { keyName } from './key-names.js';
 import { el, type ViewAttributes, type ViewNode } from './node.js';
 import { rollView } from './roll.js';
 import type { ComparedSong, Passage, RollSide, SharedEvidence } from './shared-evidence.js';
@@ -9,7 +10,6 @@ import { reported, t } from './translate.js';
 import {
   barsText,
   gradeText,
-  keyName,
   matchText,
   possibleCaption,
   songName,

@@ -127,14 +127,6 @@ export const songName = ({ title, artist }: Pick<ComparedSong, 'title' | 'artist
 /** `Bb4`, spelled by the key: the same name in the dashboard, in reports and in the terminal. */
 export const noteName = (midi: number, key: string): string => spelledPitch(midi, key || null);
 
-/** `Bb minor` for `A# minor`: the mode in the language of the screen, the tonic as chords are named beside it. */
-export function keyName(key: string): string {
-  const name = spelled(key, key);
-  const [tonic = '', mode] = name.split(' ');
-  if (mode === 'minor') return t('{{tonic}} minor', { tonic });
-  return mode === 'major' ? t('{{tonic}} major', { tonic }) : name;
-}
-
 /** `C`, `Am`, `Bb` for `A#:maj` in F; empty for none. `key`: '' where none is known. */
 export function chordName(chord: string, key: string): string {
   if (chord === 'N' || chord === '') return '';

@@ -1,7 +1,7 @@
 /** The dashboard spells notes as the report and the command line do: through the view that reports share. */
 import { describe, expect, it } from 'vitest';
 import { chordColor, chordLabel } from '../../dashboard/src/ui/chords.js';
-import { keyName } from '../../src/evidence-view/words.js';
+import { keyName } from '../../src/evidence-view/key-names.js';
 import { pitchClassNames } from '../../src/music/song-description.js';
 import { spelled } from '../../src/music/spelling.js';
 

@@ -4,7 +4,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { minBeatSeconds, soundingBars } from '../../../src/evidence-view/bars.js';
-import { keyName } from '../../../src/evidence-view/words.js';
+import { keyName } from '../../../src/evidence-view/key-names.js';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
 import { t } from '../i18n/t.js';
