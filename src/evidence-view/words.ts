@@ -62,7 +62,7 @@ export function matchText(passage: Passage, title: string): string {
       : basis === 'tonal'
         ? t('Matching chroma sequences, drawn on the main melodies')
         : t('{{notes}} notes match ({{lines}})', { notes: matched.length, lines });
-  return `${what}. ${apart(transposition, title)}`;
+  return t('{{what}}. {{where}}', { what, where: apart(transposition, title) });
 }
 
 function lineText(a: LineName, b: LineName): string {

@@ -1,6 +1,9 @@
-/** By which names keys are called in the dashboard. */
+/** By which names keys are called, and how parts of sentences end, in the dashboard. */
 import { describe, expect, it } from 'vitest';
+import japanese from '../../dashboard/src/i18n/catalogs/ja.json' with { type: 'json' };
+import chinese from '../../dashboard/src/i18n/catalogs/zh.json' with { type: 'json' };
 import { serverSentence } from '../../dashboard/src/i18n/server-sentence.js';
+import { asSentence } from '../../dashboard/src/results/as-sentence.js';
 import { keyName } from '../../src/evidence-view/key-names.js';
 import { translateWith } from '../../src/evidence-view/translate.js';
 import { pitchClassNames } from '../../src/music/song-description.js';
@@ -43,4 +46,12 @@ describe('the names of keys', () => {
       );
     }
   });
+});
+
+it('a reason ends with one full stop, that of its language', () => {
+  expect(['no beat', 'No beat.', 'Really?'].map(asSentence)).toEqual(['No beat.', 'No beat.', 'Really?']);
+  expect(['一致します。', '拍がありません'].map(asSentence)).toEqual(['一致します。', '拍がありません。']);
+  const catalogs = [chinese, japanese] as readonly Readonly<Record<string, string>>[];
+  for (const catalog of catalogs) expect(catalog['{{what}}. {{where}}']).toBe('{{what}}。{{where}}');
+  expect(asSentence('박자가 없습니다')).toBe('박자가 없습니다.');
 });

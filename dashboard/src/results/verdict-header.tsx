@@ -12,6 +12,7 @@ import { t } from '../i18n/t.js';
 import { findingStyle } from '../ui/finding.js';
 import { Icon } from '../ui/icons.js';
 import { pathParams } from '../ui/path-params.js';
+import { asSentence } from './as-sentence.js';
 import { SongLink } from './song-link.js';
 
 export function VerdictHeader(props: {
@@ -194,7 +195,7 @@ function WhyNot({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
   if (reason === undefined) return null;
   return (
     <Text size="sm" className="long" mt="xs">
-      {sentence(serverSentence(reason))}
+      {asSentence(serverSentence(reason))}
     </Text>
   );
 }
@@ -207,7 +208,7 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
       {reasons.length > 0 && (
         <ul className="reasons">
           {reasons.map((reason) => (
-            <li key={reason}>{sentence(serverSentence(reason))}</li>
+            <li key={reason}>{asSentence(serverSentence(reason))}</li>
           ))}
         </ul>
       )}
@@ -221,7 +222,7 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
           </summary>
           <ul>
             {limits.map((limit) => (
-              <li key={limit}>{sentence(serverSentence(limit))}</li>
+              <li key={limit}>{asSentence(serverSentence(limit))}</li>
             ))}
           </ul>
         </details>
@@ -236,7 +237,3 @@ function Reasons({ verdict }: { verdict: VerdictSummary }): JSX.Element | null {
     </>
   );
 }
-
-/** Some analyses report parts of sentences. */
-const sentence = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
