@@ -109,6 +109,17 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       return row ? toMusic(row) : null;
     },
 
+    async formats(accountId, musicIds) {
+      if (musicIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('music')
+        .select(['id', 'format'])
+        .where('account_id', '=', accountId)
+        .where('id', 'in', [...musicIds])
+        .execute();
+      return new Map(rows.map(({ id, format }) => [id, format]));
+    },
+
     async list(accountId, { limit, cursor, search, sort = 'newest', kind, tag }) {
       const { columns, descending } = orders[sort];
       let query = db

@@ -51,6 +51,8 @@ export interface MusicStore {
   add(music: NewMusic, writeWith?: WriteWith<Music>): Promise<{ music: Music; created: boolean }>;
   get(accountId: string, musicId: string): Promise<Music | null>;
   findBySha256(accountId: string, sha256: string): Promise<Music | null>;
+  /** By id, of those of `musicIds` that the account has. */
+  formats(accountId: string, musicIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   list(accountId: string, page: MusicFilter): Promise<Page<Music>>;
   /** Corrects what tags had wrong, in the fingerprint index too; null where the account has no such music. */
   rename(accountId: string, musicId: string, names: { title: string; artist: string }): Promise<Music | null>;

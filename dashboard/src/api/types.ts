@@ -2,7 +2,14 @@
  * What the dashboard's own interface answers beside the contract's objects, which contract.ts has. Times are ISO 8601
  * text.
  */
-import type { CallbackSettings, Task as ContractTask, Events, Music, OperationName } from './contract.js';
+import type {
+  CallbackSettings,
+  Task as ContractTask,
+  DatasetSong,
+  Events,
+  Music,
+  OperationName,
+} from './contract.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type Role = 'owner' | 'member' | 'viewer';
@@ -114,6 +121,12 @@ export interface TaskRow {
   started_at: string | null;
   completed_at: string | null;
   error: string | null;
+}
+
+/** A song in the list of a dataset. */
+export interface ListedSong extends DatasetSong {
+  /** Of its recording; null where the library has none. */
+  music_format: string | null;
 }
 
 /** A recording in the library, with what the latest analyses of it found. */

@@ -3,14 +3,16 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { call } from '../api/call.js';
-import type { Dataset, DatasetSong } from '../api/contract.js';
+import type { Dataset } from '../api/contract.js';
 import { queryClient } from '../api/queries.js';
+import type { ListedSong } from '../api/types.js';
 import { t } from '../i18n/t.js';
 import { ChoiceSelect } from '../ui/choice-select.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { DatasetImport } from '../ui/dataset-import.js';
 import { DeleteButton } from '../ui/delete-button.js';
+import { isNotes } from '../ui/format.js';
 import { ImportJobs } from '../ui/import-jobs.js';
 import { More } from '../ui/more.js';
 import { Empty, Loaded, PageHead } from '../ui/parts.js';
@@ -22,7 +24,7 @@ import { useCanEdit } from '../ui/use-can-edit.js';
 const route = getRouteApi('/app/datasets/$datasetId');
 
 interface Page {
-  songs: DatasetSong[];
+  songs: ListedSong[];
   next_cursor: string | null;
 }
 
@@ -77,10 +79,10 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
     await work.run(ids, (song) => call('DELETE', `/datasets/${dataset.dataset_id}/songs/${song}`));
     await queryClient.invalidateQueries({ queryKey: ['datasets', dataset.dataset_id] });
   };
-  const columns: Array<Column<DatasetSong>> = [
+  const columns: Array<Column<ListedSong>> = [
     ...(canRemove
       ? [
-          selectColumn<DatasetSong>(
+          selectColumn<ListedSong>(
             selection,
             ({ song_id: id }) => id,
             ({ title }) => title,
@@ -91,7 +93,7 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
     { head: t('Artist'), long: { max: 240 }, cell: (song) => song.artist || '–' },
     { head: t('Year'), cell: (song) => song.year || '–' },
     { head: t('Lyrics'), cell: (song) => (song.has_lyrics ? song.language || t('yes') : '–') },
-    { head: t('Recording'), cell: (song) => <Recording musicId={song.musicId} /> },
+    { head: t('Recording'), cell: (song) => <Recording song={song} /> },
   ];
   if (canRemove) {
     columns.push({
@@ -167,7 +169,7 @@ function Songs({ dataset }: { dataset: Dataset }): JSX.Element {
   );
 }
 
-function SongTitle({ song }: { song: DatasetSong }): JSX.Element {
+function SongTitle({ song }: { song: ListedSong }): JSX.Element {
   const { dataset_id: datasetId, song_id: songId, title } = song;
   return (
     <Anchor
@@ -181,11 +183,12 @@ function SongTitle({ song }: { song: DatasetSong }): JSX.Element {
   );
 }
 
-function Recording({ musicId }: { musicId: string | null }): JSX.Element {
-  if (musicId === null) return <>–</>;
+/** A MIDI file has no sound: its page shows its notes. */
+function Recording({ song: { musicId, music_format: format } }: { song: ListedSong }): JSX.Element {
+  if (musicId === null || format === null) return <>–</>;
   return (
     <Anchor component={Link} size="sm" to="/app/library/$musicId" params={pathParams({ musicId })}>
-      {t('listen')}
+      {isNotes(format) ? t('notes (MIDI)') : t('listen')}
     </Anchor>
   );
 }

@@ -22,7 +22,7 @@ const songsQuery = pageQuery.extend({
 type WithId = { Params: { id: string } };
 
 export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDependencies): void {
-  const { datasets, songListener } = dependencies;
+  const { datasets, music, songListener } = dependencies;
 
   app.get('/datasets', async (request) => {
     const page = await datasets.list(userOf(request).accountId, parse(pageQuery, request.query));
@@ -49,7 +49,14 @@ export function datasetRoutes(app: FastifyInstance, dependencies: DashboardDepen
     const { accountId } = userOf(request);
     const page = await datasets.listSongs(accountId, request.params.id, parse(songsQuery, request.query));
     if (!page) throw notFound('dataset');
-    return { songs: page.items.map((song) => songBody(song, false)), next_cursor: page.nextCursor };
+    const ids = page.items.flatMap(({ musicId }) => musicId ?? []);
+    const formats = await music.formats(accountId, [...new Set(ids)]);
+    const songs = page.items.map((song) => ({
+      ...songBody(song, false),
+      // Null where the library of the account has no such recording: there is nothing to open.
+      music_format: formats.get(song.musicId ?? '') ?? null,
+    }));
+    return { songs, next_cursor: page.nextCursor };
   });
 
   app.get<{ Params: { id: string; song: string } }>('/datasets/:id/songs/:song', async (request) => {
