@@ -138,7 +138,7 @@ describe.skipIf(browserPath === null)(flowTitle('lists in the dashboard'), () =>
       .getByRole('link')
       .first()
       .click();
-    await expect.poll(() => page.title(), patience).toBe('Fingerprint check: An excerpt.wav · Contrafact');
+    await expect.poll(() => page.title(), patience).toBe('Fingerprint check: An excerpt · Contrafact');
   });
 
   it('axe finds no serious problem in the lists, and none scrolls sideways at 375 px', async () => {

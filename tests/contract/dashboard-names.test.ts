@@ -1,9 +1,10 @@
-/** By which names keys are called, and how parts of sentences end, in the dashboard. */
+/** By which names songs and keys are called, and how parts of sentences end, in the dashboard. */
 import { describe, expect, it } from 'vitest';
 import japanese from '../../dashboard/src/i18n/catalogs/ja.json' with { type: 'json' };
 import chinese from '../../dashboard/src/i18n/catalogs/zh.json' with { type: 'json' };
 import { serverSentence } from '../../dashboard/src/i18n/server-sentence.js';
 import { asSentence } from '../../dashboard/src/results/as-sentence.js';
+import { titleOf } from '../../dashboard/src/ui/names.js';
 import { keyName } from '../../src/evidence-view/key-names.js';
 import { translateWith } from '../../src/evidence-view/translate.js';
 import { pitchClassNames } from '../../src/music/song-description.js';
@@ -46,6 +47,13 @@ describe('the names of keys', () => {
       );
     }
   });
+});
+
+it('a result calls its song by the title: without tags the name of its file, without the ending', () => {
+  expect(titleOf({ name: 'sw85.mid', filename: 'sw85.mid' })).toBe('sw85');
+  expect(titleOf({ name: 'Mr. Blue.Sky', filename: 'track07.wav' })).toBe('Mr. Blue.Sky');
+  expect(titleOf({ name: '.mid', filename: '.mid' })).toBe('.mid');
+  expect(titleOf({ name: null, filename: null })).toBeNull();
 });
 
 it('a reason ends with one full stop, that of its language', () => {

@@ -76,3 +76,8 @@ it('two songs that could not be compared are not called different', () => {
   const text = page([song('Other', 'not_found', 0)], { operation: 'compare', verdict });
   expect(text).not.toContain('No match');
 });
+
+it('the submitted song has one name, whether something was found or not', () => {
+  const file = { name: 'sw85.mid', filename: 'sw85.mid' };
+  expect(page([song('Near', 'not_found', 1)], file)).toMatch(/Submitted +sw85 /);
+});

@@ -13,7 +13,7 @@ import { hasView, ResultView } from '../results/result-view.js';
 import { VerdictHeader } from '../results/verdict-header.js';
 import { CaseFileLinks } from '../ui/case-file-links.js';
 import { DeveloperPanel } from '../ui/developer-panel.js';
-import { namesOf } from '../ui/names.js';
+import { namesOf, titleOf } from '../ui/names.js';
 import { operationLabel } from '../ui/operations.js';
 import { Failed, Loaded, PageHead, When } from '../ui/parts.js';
 import { pathParams } from '../ui/path-params.js';
@@ -103,7 +103,7 @@ function Whole({ task }: { task: Task }): JSX.Element {
 
 /** What was analysed; both songs of a comparison, as soon as it has the second one's title. */
 function titlesOf(task: Task): string | undefined {
-  return namesOf(task.name, task.other_title) || undefined;
+  return namesOf(titleOf(task), task.other_title) || undefined;
 }
 
 /** The second song of a comparison. */

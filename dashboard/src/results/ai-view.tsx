@@ -11,6 +11,7 @@ import { t } from '../i18n/t.js';
 import { pageNonce } from '../nonce.js';
 import { Bar } from '../ui/bar.js';
 import { decimal, percent } from '../ui/format.js';
+import { titleOf } from '../ui/names.js';
 import { Waveform } from '../ui/waveform.js';
 import { aiResult } from './ai-result.js';
 import { viewElements } from './plagiarism/view-elements.js';
@@ -26,7 +27,7 @@ export default function AiView({ task }: { task: Task }): JSX.Element {
       <style nonce={pageNonce()}>{evidenceStyles}</style>
       {task.music_id && (
         <div>
-          <Waveform musicId={task.music_id} label={task.name ?? t('the recording')} height={72} />
+          <Waveform musicId={task.music_id} label={titleOf(task) ?? t('the recording')} height={72} />
           {evidence?.odds && evidence.segments.length > 0 && (
             <figure className="ev under-waveform" style={{ marginBottom: 0 }}>
               <Text size="xs" c="dimmed" component="figcaption">

@@ -9,6 +9,7 @@ import { serverSentence } from '../i18n/server-sentence.js';
 import { t } from '../i18n/t.js';
 import { Facts } from '../ui/facts.js';
 import { decimal, rangeText } from '../ui/format.js';
+import { titleOf } from '../ui/names.js';
 import { AbPlayer } from './ab-player.js';
 import { type MatchPlace, matchPlace, type Span } from './match-place.js';
 import { NoAudio } from './no-audio.js';
@@ -26,7 +27,7 @@ export default function FingerprintView({ task }: { task: Task }): JSX.Element |
       {task.music_id && matched.data && (
         <AbPlayer
           queryId={task.music_id}
-          queryName={task.name ?? t('this recording')}
+          queryName={titleOf(task) ?? t('this recording')}
           matchedId={matchedId}
           matchedName={matched.data.title || matched.data.filename}
           place={place}

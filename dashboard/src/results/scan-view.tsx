@@ -9,6 +9,7 @@ import { t } from '../i18n/t.js';
 import { type Column, DataTable } from '../ui/data-table.js';
 import { clock, decimal, lengthText, rangeText } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
+import { titleOf } from '../ui/names.js';
 import { pathParams } from '../ui/path-params.js';
 import { AbPlayer } from './ab-player.js';
 import { NoAudio } from './no-audio.js';
@@ -36,7 +37,7 @@ export default function ScanView({ task }: { task: Task }): JSX.Element | null {
           key={keyOf(chosen)}
           segment={chosen}
           recordingId={task.music_id}
-          recordingName={task.name ?? t('this recording')}
+          recordingName={titleOf(task) ?? t('this recording')}
         />
       )}
     </Stack>

@@ -6,6 +6,7 @@ import type { Task } from '../api/types.js';
 import { screenLanguage, t } from '../i18n/t.js';
 import { Bar } from '../ui/bar.js';
 import { clock, rangeText } from '../ui/format.js';
+import { titleOf } from '../ui/names.js';
 import { Waveform } from '../ui/waveform.js';
 import { fields, list, number, text } from './fields.js';
 
@@ -35,7 +36,7 @@ export default function TranscriptionView({ task }: { task: Task }): JSX.Element
       {task.music_id && (
         <Waveform
           musicId={task.music_id}
-          label={task.name ?? t('the recording')}
+          label={titleOf(task) ?? t('the recording')}
           height={72}
           onTime={setAt}
           onReady={(ready) => {

@@ -10,6 +10,7 @@ import { MetreNote } from '../../description/metre-note.js';
 import { serverSentence } from '../../i18n/server-sentence.js';
 import { t } from '../../i18n/t.js';
 import { pageNonce } from '../../nonce.js';
+import { titleOf } from '../../ui/names.js';
 import { fields, text } from '../fields.js';
 import { SongCard } from './song-card.js';
 
@@ -26,7 +27,7 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   const musicId = text(detail.source) === 'midi' ? null : task.music_id;
   const isPair = task.operation === 'compare';
   const { signature } = task.result as PlagiarismResult;
-  const submitted = signature[0]?.original.title || (task.name ?? t('The submitted song'));
+  const submitted = signature[0]?.original.title || (titleOf(task) ?? t('The submitted song'));
   const options = useMemo(
     (): SongViewOptions => ({ submitted, roles: isPair ? pairRoles : searchRoles, evidence }),
     [submitted, isPair, evidence],
