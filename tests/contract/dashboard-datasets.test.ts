@@ -15,9 +15,10 @@ it('datasets of one name are told apart by their ids, and others are shown by na
   ]);
 });
 
-it('in place of an empty dataset the only one that holds songs is offered first, and none of several', () => {
+it('in place of an empty dataset the one with the most songs is offered first, and none where all are empty', () => {
   expect(fullerDataset('default', all.slice(0, 3))).toBe('ds_2');
-  expect(fullerDataset('default', all)).toBeNull();
+  expect(fullerDataset('default', all)).toBe('ds_2');
+  expect(fullerDataset('default', all.toReversed())).toBe('ds_2');
   expect(fullerDataset('ds_3', all)).toBeNull();
   expect(fullerDataset('default', [{ dataset_id: 'default', songs: 0 }, one])).toBeNull();
   expect(fullerDataset('gone', all)).toBeNull();

@@ -9,12 +9,12 @@ export function shownName({ dataset_id: id, name }: Named, all: readonly Named[]
   return isShared ? `${name} · ${id}` : name;
 }
 
-/** What is offered first in place of `chosen`, where that is empty: the only dataset that holds songs. Of several nobody knows which is meant. */
+/** What is offered first in place of `chosen`, where that is empty and can find nothing: the dataset with the most songs. */
 export function fullerDataset(
   chosen: string,
   all: readonly Pick<Dataset, 'dataset_id' | 'songs'>[],
 ): string | null {
   if (all.find(({ dataset_id: id }) => id === chosen)?.songs !== 0) return null;
-  const filled = all.filter(({ songs }) => songs > 0);
-  return filled.length === 1 ? filled[0]!.dataset_id : null;
+  const [fullest] = all.toSorted((a, b) => b.songs - a.songs);
+  return fullest && fullest.songs > 0 ? fullest.dataset_id : null;
 }
