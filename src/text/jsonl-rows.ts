@@ -5,6 +5,7 @@ import { columnOf, type RowOutcome, type SongFields, songOf } from './song-field
 
 const newline = 10;
 const shownNameCharacters = 200;
+const shownReasonCharacters = 1000;
 
 /** Rows from `start` on; `source` begins at that byte. A line above the limit is rejected, and its bytes are not kept. */
 export async function* jsonLineRows(
@@ -77,9 +78,13 @@ function parseJsonLine(line: string): RowOutcome {
     const column = columnOf(key);
     if (column !== null && values[column] === undefined) values[column] = field;
   }
-  const { lrc, file } = value as { lrc?: unknown; file?: unknown };
+  const { lrc, file, rejected } = value as { lrc?: unknown; file?: unknown; rejected?: unknown };
   const name = typeof file === 'string' ? file : '';
-  const outcome = outcomeOfFile(values, lrc, name);
+  // A file that its sender could not read or store: counted and listed with the others of its import.
+  const outcome =
+    typeof rejected === 'string'
+      ? { error: rejected.slice(0, shownReasonCharacters) }
+      : outcomeOfFile(values, lrc, name);
   return 'error' in outcome && name !== ''
     ? { error: `${name.slice(0, shownNameCharacters)}: ${outcome.error}` }
     : outcome;

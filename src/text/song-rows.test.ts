@@ -68,6 +68,12 @@ describe('readSongRows', () => {
     ]);
   });
 
+  it('reports a file that its sender rejected, with its name and the reason', async () => {
+    const rows = await rowsOf('{"file":"a/b.mp3","rejected":"No audio."}\n{"title":"A"}', 'jsonl');
+    expect(errorOf(rows[0])).toBe('a/b.mp3: No audio.');
+    expect(rows[1]).toMatchObject({ row: 2 });
+  });
+
   it.each(['\n', '\r\n', '\r'])(
     'reads CSV whose lines end in %j, and files that begin with a mark',
     async (end) => {

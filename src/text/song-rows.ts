@@ -1,7 +1,8 @@
 /**
  * Reads the rows of a dataset import as a stream: CSV with a header line, or JSON Lines, where a row may also be an LRC
- * file (`lrc`: its text, `file`: its name) with whatever other fields know better. A row that cannot be read is reported
- * with its number and the reason, and the others are still read. Reading can begin again behind any row.
+ * file (`lrc`: its text, `file`: its name) with whatever other fields know better, or a file that the sender rejected
+ * (`rejected`: why). A row that cannot be read is reported with its number and the reason, and the others are still read.
+ * Reading can begin again behind any row.
  */
 
 import type { ImportFormat } from '../domain/song-import.js';

@@ -85,18 +85,29 @@ describe.skipIf(browserPath === null)(flowTitle('datasets in the dashboard'), ()
     writeFileSync(join(files, 'cover.jpg'), 'a picture');
     await page.getByLabel('Choose a folder').setInputFiles(files);
     await page.getByText('1 recording rejected, 1 other file left out').waitFor();
-    await page.getByRole('row', { name: /^album .*2 added, 0 already there, 0 rejected/ }).waitFor();
-    await page.getByRole('row', { name: /Broken/ }).waitFor();
+    await page.getByRole('row', { name: /^album .*2 added, 0 already there, 1 rejected/ }).waitFor();
+    await page.getByRole('row', { name: /^album\/Broken\.mp3/ }).waitFor();
     await page.getByRole('cell', { name: 'Recorded and written', exact: true }).waitFor();
     await page.getByRole('cell', { name: 'Sung', exact: true }).waitFor();
     // Chosen again it adds nothing, recordings included.
     await page.getByLabel('Choose a folder').setInputFiles(files);
-    await page.getByRole('row', { name: /^album .*0 added, 2 already there, 0 rejected/ }).waitFor();
+    await page.getByRole('row', { name: /^album .*0 added, 2 already there, 1 rejected/ }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download as CSV' }).click(),
     ]);
-    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^"file","reason"\r\n"album\/Broken",/);
+    expect(readFileSync(await download.path(), 'utf8')).toMatch(/^"file","reason"\r\n"album\/Broken\.mp3",/);
+    // What was rejected is kept with the import, and is there after the page is left.
+    await page.reload();
+    await page
+      .getByRole('row', { name: /^album .*1 rejected/ })
+      .first()
+      .waitFor();
+    const [kept] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the rejected rows of album' }).first().click(),
+    ]);
+    expect(readFileSync(await kept.path(), 'utf8')).toContain('album/Broken.mp3: The file is not audio');
   });
 
   it('lyrics are compared with the datasets, and the matching lines are shown side by side', async () => {

@@ -9,6 +9,7 @@ import { FolderButton } from './folder-button.js';
 import { isSongFile } from './folder-songs.js';
 import { Failed } from './parts.js';
 import { type NotSent, sendFolder, sendTable } from './send-import.js';
+import { ServerText } from './server-text.js';
 
 /** Sends a table of songs, or a folder of lyrics and audio. The service then imports it as a job of the list below. */
 export function DatasetImport({ datasetId }: { datasetId: string }): JSX.Element {
@@ -100,6 +101,6 @@ const rejectionsUrl = (failed: NotSent['failed']): string => {
 };
 
 const columns: ReadonlyArray<Column<NotSent['failed'][number]>> = [
-  { head: t('File'), long: { max: 260 }, cell: ({ name }) => name },
-  { head: t('Why it was rejected'), long: {}, cell: ({ detail }) => detail },
+  { head: t('File'), long: { min: 160, max: 260 }, cell: ({ name }) => name },
+  { head: t('Why it was rejected'), long: {}, cell: ({ detail }) => <ServerText text={detail} /> },
 ];

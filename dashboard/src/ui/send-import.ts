@@ -1,12 +1,12 @@
 /** Sends what was chosen as one import; the service works it off, whether or not this page is still open. */
 import { ApiProblem, upload } from '../api/call.js';
 import type { Import, Music } from '../api/contract.js';
-import { type FolderSong, songsOf } from './folder-songs.js';
+import { type FolderSong, pathOf, songsOf } from './folder-songs.js';
 
 /** The fraction sent, and what is being sent. */
 export type OnSent = (fraction: number, name: string) => void;
 
-/** What never became a row of the import. */
+/** What became no song. */
 export interface NotSent {
   /** Recordings that were not accepted, and why. */
   failed: Array<{ name: string; detail: string }>;
@@ -20,7 +20,10 @@ export async function sendTable(datasetId: string, file: File, onSent: OnSent): 
   return { failed: [], leftOut: 0 };
 }
 
-/** Recordings one by one, then a row for each song: sent again, neither is added twice. */
+/**
+ * Recordings one by one, then a row for each song, and for each recording that was rejected, so that the import counts and
+ * keeps it: sent again, nothing is added twice.
+ */
 export async function sendFolder(
   datasetId: string,
   files: readonly File[],
@@ -37,7 +40,9 @@ export async function sendFolder(
     } catch (error) {
       // One file that is no audio does not stop the folder; a service that is gone does.
       if (!(error instanceof ApiProblem) || error.status < 400 || error.status >= 500) throw error;
-      failed.push({ name: song.name, detail: error.message });
+      const name = pathOf(song.audio!);
+      failed.push({ name, detail: error.message });
+      rows.push(`${JSON.stringify({ file: name, rejected: error.message })}\n`);
     }
   }
   if (rows.length > 0) {

@@ -36,6 +36,7 @@ export const importSongs: Route = (server, dependencies) => {
         'CSV has a header line. Columns or fields: title (required), artist, year, link, language, lyrics, musicId. ' +
         'In JSONL a song may also be an LRC file: `lrc` is its text, `file` its name; time tags are removed, artist ' +
         'and title come from its tags, else from a name such as “Artist - Title.lrc”. ' +
+        'A row with `rejected`, a reason, is a `file` that the sender could not read: it is counted and reported as rejected. ' +
         'Rows that cannot be read are reported and the others are added; songs that the dataset has already are ' +
         'counted as `present` and not added again. A row may have 256,000 bytes. An account has one import at a ' +
         'time. The file is worked off in the background, also when the client leaves after it has arrived: the answer ' +
