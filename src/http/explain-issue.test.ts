@@ -53,7 +53,7 @@ it('a field with several faults has one message', () => {
   expect(errors).toEqual([{ pointer: '#/id', detail: 'Must have at least 4 characters.' }]);
 });
 
-it('an unknown field that differs from a known one only in case or underscores is told which was meant', () => {
+it('an unknown field that differs from a known one only in case or underscores shows which was meant', () => {
   const song = z.strictObject({ song_id: z.string() });
   const shape = { musicId: z.string(), dataset_id: z.string().optional(), songs: z.array(song).optional() };
   const body = z.union([z.strictObject(shape), z.strictObject({ lyric_text: z.string() })]);

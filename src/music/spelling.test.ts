@@ -65,7 +65,7 @@ describe('the spelling of notes', () => {
     ['a lowered third', 'B', 'G# major', 'Cb'],
     ['a chord on the raised fourth, whose third would be a double sharp', 'C:maj', 'F# major', 'C:maj'],
     ['a chord on a leading note that the key signature has not', 'G:min', 'G# minor', 'G:min'],
-    ['a borrowed chord', 'B:maj', 'G# major', 'Cb:maj'],
+    ['a major chord on the lowered third', 'B:maj', 'G# major', 'Cb:maj'],
     ['names with every accidental', 'F##', 'G major', 'G'],
     ['names with every accidental', 'Cbb', 'F major', 'Bb'],
   ])('of %s: %s in %s is %s', (_what, name, key, expected) => {

@@ -61,6 +61,41 @@ function chromaticRuns(seed: number): SongNote[] {
 
 const idioms = { 'calls on the tones of one chord': calls, 'chromatic runs': chromaticRuns };
 
+describe('a tune that returns in another key', () => {
+  it('is found with all that it shares in one key: at another place the other key is no chance', () => {
+    const tune = generateMelody(11, 64);
+    const end = Math.ceil(tune.at(-1)!.onsetBeats + 1);
+    const lifted = (semitones: number): SongNote[] =>
+      tune.map((note) => ({
+        ...note,
+        onsetBeats: note.onsetBeats + end,
+        midiPitch: note.midiPitch + semitones,
+      }));
+    const whole = evidence(tune, tune, 'written').bits;
+    for (const semitones of [1, 2, 5]) {
+      const { bits, alignment } = evidence(tune, [...tune, ...lifted(semitones)], 'written');
+      expect(bits).toBeGreaterThan(0.7 * whole);
+      expect(alignment.transposition).toBe(0);
+    }
+  });
+
+  it('is chance where it lies beside the match itself, as of a figure that rises step by step', () => {
+    const steps = [0, 6, 1, 11].flatMap((step, place) =>
+      Array.from({ length: 14 }, (_, time) => ({
+        onsetBeats: 4 * time + place,
+        durationBeats: 1,
+        midiPitch: 40 + 3 * time + step,
+        salience: 1,
+      })),
+    );
+    const rising = steps.sort((x, y) => x.onsetBeats - y.onsetBeats);
+    const { bits, alignment, reversedScore } = evidence(rising, rising, 'written');
+    const [other] = alignment.others;
+    expect(other!.score).toBeGreaterThan(reversedScore);
+    expect(bits).toBeLessThanOrEqual(alignment.score - Math.max(0.5 * other!.score, other!.score - 6));
+  });
+});
+
 describe('the evidence of two lines', () => {
   it.each(Object.entries(idioms))(
     'is below the threshold for unrelated %s, and high for the same',

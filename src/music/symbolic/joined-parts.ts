@@ -19,7 +19,7 @@ export interface Part {
  * carols, court cases, Freedoom) it is 0.001 and less where one voice was spread (two files), and 0.12 and more where parts of one
  * track or name are voices of their own.
  */
-const mostAtOnce = 1 / 20;
+const maxAtOnce = 1 / 20;
 
 /**
  * The same notes in fewer parts: those of one track and program (notes that rotate over channels, a channel for each string), and those of
@@ -58,7 +58,7 @@ function joinedBy(parts: readonly Part[], keyOf: (part: Part) => string): Part[]
 
 function areOneVoice(parts: readonly Part[], notes: readonly SongNote[]): boolean {
   const own = parts.reduce((sum, part) => sum + soundingBeats(part.notes), 0);
-  return own <= (1 + mostAtOnce) * soundingBeats(notes) || isSingleLine(notes);
+  return own <= (1 + maxAtOnce) * soundingBeats(notes) || isSingleLine(notes);
 }
 
 /** How long at least one of the notes sounds. */

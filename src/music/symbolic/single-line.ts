@@ -11,12 +11,12 @@ export const legatoBeats = 0.2;
  * Freedoom), those in which notes mostly end in the order of their onsets have up to 0.039 where they are melodies, and 0.07 and more
  * where they have chords.
  */
-const mostTogether = 1 / 20;
+const maxTogether = 1 / 20;
 /**
  * Share of the overlapping notes that end before an older one does, at most. Of the same voices, those without chords have up to 0.21 where each
  * note rings into the next, and 0.36 and more where a note is held while others pass.
  */
-const mostWithinOlder = 1 / 3;
+const maxWithinOlder = 1 / 3;
 
 /**
  * Whether each note only rings on into the next ones and ends before they do, as with legato or struck strings: nothing begins
@@ -37,5 +37,5 @@ export function isSingleLine(notes: readonly SongNote[]): boolean {
     }
     latestEnd = Math.max(latestEnd, end);
   }
-  return together <= mostTogether * notes.length && withinOlder <= mostWithinOlder * overlapping;
+  return together <= maxTogether * notes.length && withinOlder <= maxWithinOlder * overlapping;
 }

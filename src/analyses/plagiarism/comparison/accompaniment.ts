@@ -27,7 +27,7 @@ const shapesOfFigure = 0.4;
 const barsOfFigure = 4;
 /** A shape of fewer notes says little: bars are then taken two, four or more together. */
 const notesOfShape = 4;
-const mostBarsOfShape = 16;
+const maxBarsOfShape = 16;
 /** Steps of a beat in which notes of a shape are placed. */
 const stepsABeat = 4;
 
@@ -90,7 +90,7 @@ export function shapesOfBars(
   if (!first || !last) return { played: 0, bars: 0, shapes: 0 };
   const count = barOf(last.onsetBeats).bar - barOf(first.onsetBeats).bar + 1;
   let together = 1;
-  while (together < mostBarsOfShape && notes.length < (notesOfShape * count) / together) together *= 2;
+  while (together < maxBarsOfShape && notes.length < (notesOfShape * count) / together) together *= 2;
   const byBar = new Map<number, { intervals: string[]; shape: string[] }>();
   let before = first.midiPitch;
   for (const { onsetBeats, midiPitch } of notes) {
