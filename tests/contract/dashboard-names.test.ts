@@ -25,7 +25,7 @@ describe('the names of keys', () => {
       'Cis-Moll',
     ]);
     const doubt =
-      'The matching notes lie 1 semitone lower in the second song, which leads from B major to Bb major, not to G major. One of the two keys is doubtful, more likely the first song’s, B major; or the passage stands in another key than its song.';
+      'The matching notes lie 1 semitone lower in the second song, octaves aside, which leads from B major to Bb major, not to G major. One of the two keys is doubtful, more likely the first song’s, B major; or the passage stands in another key than its song.';
     expect(serverSentence(doubt)).toMatch(/H-Dur.*B-Dur.*G-Dur.*H-Dur/);
   });
 

@@ -38,8 +38,11 @@ export default function PlagiarismView({ task }: { task: Task }): JSX.Element {
   // Of songs that could not be compared nothing is known: not that they do not match either.
   const others = task.verdict?.finding === 'cannot_tell' ? [] : of('not_found');
   const [first] = [...found, ...possible, ...others];
-  const matchOf = ({ title }: ComparedSong): PlagiarismMatch | null =>
-    signature.find(({ comparison }) => comparison.title === title) ?? null;
+  // Songs may share a title: the matches of one title stand in the order of its songs.
+  const matchOf = (song: ComparedSong): PlagiarismMatch | null => {
+    const place = found.filter(({ title }) => title === song.title).indexOf(song);
+    return signature.filter(({ comparison }) => comparison.title === song.title)[place] ?? null;
+  };
   const card = (song: ComparedSong): JSX.Element => (
     <SongCard
       key={song.songId}

@@ -68,7 +68,7 @@ export function keyDoubt({
   const moved =
     semitones === 0
       ? 'have the same pitches in both songs'
-      : `lie ${semitones} semitone${semitones === 1 ? '' : 's'} ${transposition > 0 ? 'higher' : 'lower'} in the second song`;
+      : `lie ${semitones} semitone${semitones === 1 ? '' : 's'} ${transposition > 0 ? 'higher' : 'lower'} in the second song, octaves aside`;
   const which = doubtful === 'original' ? `first song’s, ${original}` : `second song’s, ${comparison}`;
   return `The matching notes ${moved}, which leads from ${original} to ${expected}, not to ${comparison}. One of the two keys is doubtful, more likely the ${which}; or the passage stands in another key than its song.`;
 }
