@@ -14,7 +14,7 @@ import { chromaMagnitudes } from './chroma-patches.js';
 import { prepareTonal } from './chroma-sequence.js';
 import { findKey } from './key.js';
 import { beatPacking, halfBeatPacking, packTonalRows, unpackTonalRows } from './packed-rows.js';
-import { quickTonal, tonalEvidence } from './tonal-evidence.js';
+import { quickPassage, quickTonal, tonalEvidence } from './tonal-evidence.js';
 import { isAccompanied, regriddedRows, repeatedRows } from './tonal-rows.js';
 import { tonalSketch } from './tonal-sketch.js';
 import { tuningFrom } from './tuning.js';
@@ -100,12 +100,13 @@ describe('what two chroma sequences share is what it was before, to five digits'
     const rows = unpackTonalRows(packed, beatPacking);
     const text = pinned({
       evidence,
-      points: points.flatMap(({ a, b, score }) => [a, b, score]),
+      points: points().flatMap(({ a, b, score }) => [a, b, score]),
       quick: [
         quickTonal(own, other),
         quickTonal(own.doubled(), other),
         quickTonal(longOf(own), longOf(other)),
       ],
+      passage: quickPassage(own, other),
       doubled: tonalEvidence(own, other.doubled()).bits,
       packed,
       halves,

@@ -3,7 +3,7 @@ import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { type PreparedTonal, prepareTonal } from './chroma-sequence.js';
 import { halfBeatPacking, packTonalRows } from './packed-rows.js';
-import { tonalEvidence } from './tonal-evidence.js';
+import { quickPassage, tonalEvidence } from './tonal-evidence.js';
 
 /** A melody over a bass of its own, one chord tone a beat. */
 function mix(seed: number, semitones = 0): SongNote[] {
@@ -33,7 +33,8 @@ const misheard = (notes: readonly SongNote[]): SongNote[] =>
 describe('the chroma sequence', () => {
   it('is recognised in another key though many notes are heard wrongly', () => {
     const original = prepared(mix(3));
-    const { bits, transposition, points } = tonalEvidence(original, prepared(misheard(mix(3, 4))));
+    const { bits, transposition, points: matched } = tonalEvidence(original, prepared(misheard(mix(3, 4))));
+    const points = matched();
     expect(transposition).toBe(4);
     expect(bits).toBeGreaterThan(18);
     expect(points.length).toBeGreaterThan(20);
@@ -41,6 +42,30 @@ describe('the chroma sequence', () => {
       expect(Math.abs(point.a - point.b)).toBeLessThanOrEqual(2);
       if (place > 0) expect(point.a).toBeGreaterThan(points[place - 1]!.a);
     }
+  });
+
+  it('is recognised by eight bars that a song took over, in the place where they stand', () => {
+    const host = mix(8);
+    const taken = misheard(mix(3)).filter(({ onsetBeats }) => onsetBeats >= 20 && onsetBeats < 52);
+    const query = prepared(
+      [
+        ...host.filter(({ onsetBeats }) => onsetBeats < 40 || onsetBeats >= 72),
+        ...taken.map((note) => ({ ...note, onsetBeats: note.onsetBeats + 20 })),
+      ].sort((a, b) => a.onsetBeats - b.onsetBeats),
+    );
+    const song = prepared(mix(3));
+    const { bits, points: matched } = tonalEvidence(query, song);
+    const points = matched();
+    const others = Array.from({ length: 20 }, (_, at) => prepared(mix(at + 40)));
+    for (const other of others) expect(tonalEvidence(query, other).bits).toBeLessThan(bits);
+    expect(points.length).toBeGreaterThan(20);
+    // Cells are means: a few rows beside the passage are similar for its sake.
+    for (const { a, b } of points) {
+      expect(a).toBeGreaterThanOrEqual(40 - 12);
+      expect(a).toBeLessThan(72 + 12);
+      expect(Math.abs(a - b - 20)).toBeLessThanOrEqual(2);
+    }
+    for (const other of others) expect(quickPassage(query, other)).toBeLessThan(quickPassage(query, song));
   });
 
   it('has most of its evidence where it is new, not where it is repeated', () => {
@@ -51,7 +76,7 @@ describe('the chroma sequence', () => {
     const verses = [0, 1, 2, 3].flatMap((part) => at(mix(3), part));
     const song = prepared([...verses, ...at(mix(8), 4)], 160);
     const shares = [0, 0, 0, 0, 0];
-    const { points } = tonalEvidence(song, song);
+    const points = tonalEvidence(song, song).points();
     const total = points.reduce((sum, { score }) => sum + score, 0);
     for (const { a, score } of points) shares[Math.min(4, a >> 5)]! += score / total;
     expect(shares[4]).toBeGreaterThan(0.3);
@@ -105,15 +130,15 @@ describe('the chroma sequence', () => {
     const shared = tonalEvidence(original, without);
     const reversed = tonalEvidence(without, original);
     // Pinned: a skip costs on both sides, in what is shared and in what chance shares.
-    expect(shared.bits).toBeCloseTo(135.31, 1);
-    expect(reversed.bits).toBeCloseTo(135, 1);
+    expect(shared.bits).toBeCloseTo(134.38, 1);
+    expect(reversed.bits).toBeCloseTo(134.15, 1);
     const offsets = (points: readonly { a: number; b: number }[]): number[] => [
       ...new Set(points.map(({ a, b }) => a - b)),
     ];
-    expect(offsets(shared.points)).toEqual([0, 1, 2]);
-    expect(offsets(reversed.points)).toEqual([0, -1, -2]);
-    expect(shared.points.length).toBeGreaterThan(60);
-    expect(reversed.points.length).toBeGreaterThan(60);
+    expect(offsets(shared.points())).toEqual([0, 1, 2]);
+    expect(offsets(reversed.points())).toEqual([0, -1, -2]);
+    expect(shared.points().length).toBeGreaterThan(60);
+    expect(reversed.points().length).toBeGreaterThan(60);
   });
 
   it('says little of unrelated songs, of one held chord, and of a short loop', () => {

@@ -29,7 +29,9 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
       return { ...evidence, x, y, bits: evidence.bits - (place && cost) };
     })
     .reduce((best, other) => (other.bits > best.bits ? other : best));
-  const { x, y, bits, transposition: shift, points } = found;
+  const { x, y, bits, transposition: shift } = found;
+  if (bits <= 0) return null;
+  const points = found.points();
   const beats = points.map(
     (point): MatchedPoint => ({
       a: x.beatOf(point.a),
@@ -40,7 +42,7 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
     }),
   );
   const run = runOf(beats);
-  if (!run || bits <= 0) return null;
+  if (!run) return null;
   const transposition = nearestTransposition(shift);
   const matchedOnsets = notesBeside(
     a.description.melody.topline,

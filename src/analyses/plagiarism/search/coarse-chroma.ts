@@ -1,6 +1,6 @@
 /** `plagiarism.coarse-chroma`: the coarse alignment of two songs' chroma sequences, of which a search has one for each candidate. */
 import type { Kernel } from '../../../domain/compute.js';
-import { quickTonal } from '../../../music/harmony/tonal-evidence.js';
+import { quickPassage, quickTonal } from '../../../music/harmony/tonal-evidence.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { type OtherTempo, otherTempos } from '../comparison/other-tempo.js';
 import { prepareSong } from '../comparison/prepared-song.js';
@@ -11,6 +11,12 @@ export function coarseChroma(a: TonalSong, b: TonalSong, asked: readonly OtherTe
   // The query's is asked first: without one, those of all candidates need not be worked out.
   if (a.tonal.rows.count === 0) return 0;
   return Math.max(...tempoReadings(a, b, asked).map(([x, y]) => quickTonal(x.tonal, y.tonal)));
+}
+
+/** The same of `quickPassage`: a passage that one song took over from another which is otherwise unlike it. */
+export function coarsePassage(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): number {
+  if (a.tonal.rows.count === 0) return 0;
+  return Math.max(...tempoReadings(a, b, asked).map(([x, y]) => quickPassage(x.tonal, y.tonal)));
 }
 
 interface TwoSongs {

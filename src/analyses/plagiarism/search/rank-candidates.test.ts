@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi, describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { quickLook } from '../comparison/compare-songs.js';
 import { prepareSong } from '../comparison/prepared-song.js';
-import { rankCandidates } from './rank-candidates.js';
+import { arranged, later, triads } from '../test-support/scenes.js';
+import { coarseChroma } from './coarse-chroma.js';
+import { type FoundCandidate, rankCandidates } from './rank-candidates.js';
 import { decodeSketch, encodeSketch } from './song-sketch.js';
 
 const tune = (seed: number, notes = 60) => describeMidi(writeMidi(generateMelody(seed, notes)));
@@ -106,6 +109,38 @@ describe('the order of candidates', () => {
     const ranked = rankCandidates(prepareSong(whole), [...strangers, named], 71);
     expect(ranked.find(({ candidate }) => candidate === 70)!.comparison).not.toBeNull();
     expect(ranked.filter(({ comparison }) => comparison !== null)).toHaveLength(22);
+  });
+
+  it('aligns in full what a passage of its chroma sequence alone names', () => {
+    const mix = (seed: number): SongDescription => ({
+      ...arranged(generateMelody(seed, 400), triads(seed + 100, 80)),
+      source: 'audio',
+      melody: { vocal: [], instrumental: [], topline: [] },
+      chords: [],
+    });
+    const [host, song] = [mix(1), mix(2)];
+    const between = (notes: readonly SongNote[], from: number, to: number): SongNote[] =>
+      notes.filter(({ onsetBeats }) => onsetBeats >= from && onsetBeats < to);
+    const taken = later(between(song.notes, 60, 88), 60);
+    const notes = [...between(host.notes, 0, 120), ...taken, ...between(host.notes, 148, 400)];
+    const query = prepareSong({ ...host, notes });
+    const named = (description: SongDescription): FoundCandidate => ({
+      song: decodeSketch(encodeSketch(description)),
+      passage: 0,
+      similarity: 0,
+      tempo: 1,
+    });
+    const candidates = [song, ...Array.from({ length: 70 }, (_, at) => mix(at + 20))].map(named);
+    const chroma = candidates.map((one) =>
+      coarseChroma(query, prepareSong(one.song!.description, one.song!), []),
+    );
+    // By all of its rows it would not be among the few.
+    expect(chroma.filter((value) => value > chroma[0]!).length).toBeGreaterThan(20);
+    const aligned = rankCandidates(query, candidates, candidates.length).filter(
+      ({ comparison }) => comparison?.tonal,
+    );
+    expect(aligned.map(({ candidate }) => candidate)).toContain(0);
+    expect(aligned.length).toBeLessThanOrEqual(16);
   });
 
   it('compares all of 60 candidates in full, and of 61 only the best', () => {

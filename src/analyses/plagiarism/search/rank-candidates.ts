@@ -9,7 +9,7 @@ import type { OtherTempo } from '../comparison/other-tempo.js';
 import { type PreparedSong, prepareSong } from '../comparison/prepared-song.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';
 import { chromaStanding } from './chroma-standing.js';
-import { coarseChroma } from './coarse-chroma.js';
+import { coarseChroma, coarsePassage } from './coarse-chroma.js';
 import { orderBits } from './order-of-songs.js';
 import type { FoundSong } from './search-chunks.js';
 import type { SketchedSong } from './song-sketch.js';
@@ -18,9 +18,10 @@ import type { SketchedSong } from './song-sketch.js';
 const minInFull = 22;
 /** A short query gets more of them, until its notes times comparisons are this many: their work is the same. */
 const notesInFull = 7200;
-/** Chroma sequences that are aligned in full: this many by the scan, and this many by the coarse pass. */
+/** Chroma sequences that are aligned in full: this many by the scan, by the coarse pass, and by its passages. */
 const similaritiesInFull = 6;
 const chromaInFull = 4;
+const passagesInFull = 6;
 /** Songs below the threshold whose segments are reported all the same. */
 const shownBelowThreshold = 3;
 
@@ -56,6 +57,8 @@ interface Looked {
   readonly harmony: number;
   /** In its own unit. */
   readonly chroma: number;
+  /** In its own unit. */
+  readonly chromaPassage: number;
 }
 
 function comparedInFull({ lines }: PreparedSong, candidates: number): number {
@@ -70,6 +73,7 @@ const nominators: readonly ((one: Looked) => number)[] = [
   ({ found }) => found.passage,
   ({ harmony }) => harmony,
   ({ chroma }) => chroma,
+  ({ chromaPassage }) => chromaPassage,
   ({ found }) => found.similarity,
 ];
 
@@ -107,8 +111,9 @@ export function rankCandidates(
     const harmony = chordEvidence(query.chords, prepared.chords).bits;
     const tempos = tempo === 1 ? [] : [tempo];
     const chroma = coarseChroma(query, prepared, tempos);
+    const chromaPassage = coarsePassage(query, prepared, tempos);
     const melody = quickLook(query, prepared);
-    looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma });
+    looked.push({ candidate, found, tempos, prepared, melody, harmony, chroma, chromaPassage });
   });
   const standingOf = chromaStanding(looked.map(({ chroma }) => chroma));
   const ordered = inTurn(looked);
@@ -117,9 +122,13 @@ export function rankCandidates(
   // The chroma sequence is the most expensive part: only for those in which the scan or the coarse pass found most of it.
   const enoughSimilarity = nthLargest(chosen, similaritiesInFull, (one) => one.found.similarity);
   const enough = nthLargest(chosen, chromaInFull, (one) => one.chroma);
-  const full = chosen.map(({ candidate, found, tempos, prepared, melody, chroma }, done) => {
+  const enoughPassage = nthLargest(chosen, passagesInFull, (one) => one.chromaPassage);
+  const full = chosen.map(({ candidate, found, tempos, prepared, melody, chroma, chromaPassage }, done) => {
     onProgress(0.5 + (0.5 * done) / chosen.length);
-    const isSimilar = chroma >= enough || (found.similarity > 0 && found.similarity >= enoughSimilarity);
+    const isSimilar =
+      chroma >= enough ||
+      chromaPassage >= enoughPassage ||
+      (found.similarity > 0 && found.similarity >= enoughSimilarity);
     const standsOut = standingOf(chroma);
     const comparison = comparePrepared(query, prepared, {
       chroma: isSimilar ? tempos : null,
