@@ -2,6 +2,7 @@
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import type { SongDescription } from '../../music/song-description.js';
+import { beatsABar } from './comparison/bars.js';
 import { spelledKey } from './comparison/key-agreement.js';
 import { melodyEngineVersion } from './describe-songs.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';
@@ -53,6 +54,7 @@ export function outcomeOf(
 }
 
 /** Of the second song, what `detail` says of the first. */
-function factsOf({ source, tempoBpm, meter, key }: SongDescription): JsonObject {
-  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter, key: spelledKey(key) };
+function factsOf(song: SongDescription): JsonObject {
+  const { source, tempoBpm, key } = song;
+  return { source, tempo_bpm: Number(tempoBpm.toFixed(2)), meter: beatsABar(song), key: spelledKey(key) };
 }

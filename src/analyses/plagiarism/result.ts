@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../domain/task.js';
 import type { LineName, SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
+import { beatsABar } from './comparison/bars.js';
 import {
   evenBitsAmong,
   reportingThreshold,
@@ -153,7 +154,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
     assessment: query.beats.length < 2 ? 'no steady beat' : songs.length === 0 ? 'nothing alike' : 'compared',
     source: query.source,
     tempo_bpm: rounded(query.tempoBpm, 2),
-    meter: query.meter,
+    meter: beatsABar(query),
     key: spelledKey(query.key),
     songs: songs
       .slice(0, songsInDetail)
@@ -167,7 +168,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           title: copy.title,
           artist: copy.artist,
         })),
-        meter: decisiveMatch(comparison)?.segments[0]?.comparison.meter ?? null,
+        meter: comparison.comparisonMeter,
         keys: keysObject(comparison),
         signature_metric: rounded(comparison.signatureMetric),
         bits_beyond_chance: rounded(comparison.bits, 1),

@@ -160,9 +160,10 @@ describe('two-song comparison', () => {
   it.each([
     ['4/4', 4, 2, 4, 0.5],
     ['3/4', 3, 2, 3, 0.5],
-    ['2/4', 2, 2, 4, 0.5],
+    ['2/4', 2, 2, 2, 0.5],
     // A beat is a dotted quarter.
-    ['6/8', 6, 3, 4, 0.75],
+    ['6/8', 6, 3, 2, 0.75],
+    ['5/4', 5, 2, 5, 0.5],
   ])(
     'starts segments on downbeats and gives 16 beats with 16 chords, also in %s',
     (_metre, numerator, denominatorPower, meter, secondsABeat) => {
@@ -180,6 +181,8 @@ describe('two-song comparison', () => {
           expect(side.chords).toHaveLength(16);
           expect(side.time_end - side.time_start).toBeCloseTo(seconds, 2);
           expect(side.meter).toBe(meter);
+          // A bar begun at the end is one of the bars too.
+          expect(side.bars[1] - side.bars[0] + 1).toBe(Math.ceil(16 / meter));
         }
       }
     },
@@ -198,6 +201,9 @@ describe('two-song comparison', () => {
     const barsIn = ([first, last]: readonly [number, number]): number => last - first + 1;
     expect(barsIn(segment!.original.bars)).toBe(4);
     expect(barsIn(segment!.comparison.bars)).toBe(8);
+    // In the 16 beats that are shown.
+    expect(segment!.original.meter).toBe(4);
+    expect(segment!.comparison.meter).toBe(2);
   });
 
   it('fills up with N where a waltz ends before the 16th beat', () => {

@@ -14,6 +14,7 @@ import { type LineName, lineNames, type SongDescription } from '../../../music/s
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { originOf } from '../evidence/origin.js';
 import { runCost } from '../evidence/run-cost.js';
+import { beatsABar } from './bars.js';
 import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';
@@ -40,6 +41,8 @@ export interface Comparison extends Claims {
   readonly tonal: LineMatch | null;
   /** Whether the decisive transposition agrees with the songs' keys; null where they share nothing. */
   readonly keys: KeyAgreement | null;
+  /** Beats a bar of most of the second song. */
+  readonly comparisonMeter: number;
   /** How many of 1,000 unrelated songs would reach the bits. */
   readonly expectedFalseAlarms: number;
   readonly finding: 'found' | 'possible' | 'not_found';
@@ -124,6 +127,7 @@ export function comparePrepared(
     evenBits: even,
     reported,
     keys,
+    comparisonMeter: beatsABar(b.description),
     expectedFalseAlarms: alarms,
     finding,
   };

@@ -3,7 +3,7 @@
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
 import { type LineName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { spelled } from '../../../music/spelling.js';
-import { barsOf } from './bars.js';
+import { barsOf, beatsABar } from './bars.js';
 import {
   bpmRatioOf,
   chordSimilarity,
@@ -26,7 +26,7 @@ export interface SegmentFacts {
   readonly key: string;
   /** One a beat, spelled by the song's key. */
   readonly chords: readonly string[];
-  /** Beats a bar. */
+  /** Beats a bar of most of its bars, in the beats that were compared: at double time a bar of four has eight. */
   readonly meter: number;
   /** First and last bar of the song as it is described, whatever reading was compared (bars.ts). */
   readonly bars: readonly [number, number];
@@ -117,9 +117,9 @@ function segmentMatch(
     );
   const startB = pair.startB / ratio - shiftBeats;
   const factsA = (beats: number): SegmentFacts =>
-    segmentFacts(a, pair.startA, beats, barsOf(a, pair.startA, beats));
+    segmentFacts(a, pair.startA, beats, barsBehind(a, pair.startA, beats, 1));
   const factsB = (beats: number): SegmentFacts =>
-    segmentFacts(b, pair.startB, beats, barsOf(asDescribed, startB, beats / ratio));
+    segmentFacts(b, pair.startB, beats, barsBehind(asDescribed, startB, beats / ratio, ratio));
   const chordsA = chordsFrom(a, pair.startA, lengthA);
   const chordsB = chordsFrom(b, pair.startB, lengthB);
   const chordsBeside = chordsA.map((_, beat) => chordsB[Math.floor((beat * lengthB) / lengthA)]!);
@@ -141,6 +141,16 @@ function segmentMatch(
   };
 }
 
+/** The bars of a song as it is described, and their length in the beats of a reading of `ratio`. */
+function barsBehind(
+  song: SongDescription,
+  startBeat: number,
+  beats: number,
+  ratio: TempoReading['ratio'],
+): Pick<SegmentFacts, 'bars' | 'meter'> {
+  return { meter: beatsABar(song, startBeat, beats) * ratio, bars: barsOf(song, startBeat, beats) };
+}
+
 /** One a beat; `N` beyond the song's end. */
 function chordsFrom({ chords }: SongDescription, startBeat: number, beats: number): string[] {
   return Array.from({ length: beats }, (_, beat) => chords[startBeat + beat] ?? 'N');
@@ -151,7 +161,7 @@ function segmentFacts(
   song: SongDescription,
   startBeat: number,
   beats: number,
-  bars: readonly [number, number],
+  bars: Pick<SegmentFacts, 'bars' | 'meter'>,
 ): SegmentFacts {
   const key = spelledKey(song.key);
   return {
@@ -159,7 +169,6 @@ function segmentFacts(
     time_end: Math.min(secondsAtBeat(song.beats, startBeat + beats), song.durationSeconds),
     key: key ?? '',
     chords: chordsFrom(song, startBeat, beats).map((chord) => spelled(chord, key)),
-    meter: song.meter,
-    bars,
+    ...bars,
   };
 }

@@ -25,7 +25,7 @@ export interface RollSide {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly beats: number;
-  /** Beats a bar. */
+  /** Beats a bar of most of its bars (segment-match.ts). */
   readonly meter: number;
   /** The song's, spelled; empty where none was found. */
   readonly key: string;
