@@ -1,5 +1,6 @@
 /** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
+import { median } from '../../../numbers/median.js';
 import { segmentBeats } from './documented-scores.js';
 
 /** Two notes or chords that are aligned with each other, in beats of each song. */
@@ -38,9 +39,36 @@ export function runOf(points: readonly MatchedPoint[]): MatchingRun | null {
   return { startA: first.a, endA: last.endA, startB: first.b, endB: last.endB, notes: points.length };
 }
 
-/** Beats of the second song for one of the first, within a run. */
-export function paceOf(run: MatchingRun): number {
-  return Math.min(4, Math.max(0.25, (run.endB - run.startB) / Math.max(0.25, run.endA - run.startA)));
+/** Beats of the second song for one of the first, from the start of a run to its end. */
+export function paceOf(run: Pick<MatchingRun, 'startA' | 'endA' | 'startB' | 'endB'>): number {
+  return withinPaces((run.endB - run.startB) / Math.max(0.25, run.endA - run.startA));
+}
+
+const withinPaces = (pace: number): number => Math.min(4, Math.max(0.25, pace));
+
+/** Whole bars of two, three and four beats. */
+const stretchBeats = 12;
+/** The ends of a run say its pace where that of most of its stretches differs by less, in octaves. */
+const samePace = 0.25;
+
+/**
+ * The pace of a run, or that of most of its stretches where that is another one: bars in which only one of the songs rests are no pace. 1 where
+ * nothing matches.
+ */
+export function steadyPace(points: readonly MatchedPoint[]): number {
+  const run = runOf(points);
+  if (!run) return 1;
+  const whole = paceOf(run);
+  const octaves: number[] = [];
+  let next = 0;
+  for (const { a, b } of points) {
+    while (next < points.length && points[next]!.a < a + stretchBeats) next++;
+    const last = points[next];
+    if (!last) break;
+    octaves.push(Math.log2(withinPaces((last.b - b) / (last.a - a))));
+  }
+  const most = median(octaves);
+  return most === undefined || Math.abs(most - Math.log2(whole)) < samePace ? whole : 2 ** most;
 }
 
 /** The last downbeat at or before a beat (a sixteenth of grace); the first downbeat where there is none. */
@@ -83,7 +111,7 @@ export function segmentPairs(
 ): SegmentPair[] {
   const run = runOf(points);
   if (!run) return [];
-  const pace = paceOf(run);
+  const pace = steadyPace(points);
   const [length] = besideBeats(songA, songB, pace);
   const pairFrom = (startA: number): SegmentPair | null => {
     const inside = points.filter(({ a }) => a >= startA - 0.25 && a < startA + length - 0.25);

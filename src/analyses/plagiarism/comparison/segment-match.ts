@@ -13,7 +13,7 @@ import {
   segmentRoll,
 } from './documented-scores.js';
 import { spelledKey } from './key-agreement.js';
-import { besideBeats, type MatchedPoint, paceOf, runOf, type SegmentPair, segmentPairs } from './runs.js';
+import { besideBeats, type MatchedPoint, type SegmentPair, segmentPairs, steadyPace } from './runs.js';
 
 /**
  * A segment as the interface documents it, without the title and link that only the database knows, and with the metre,
@@ -82,16 +82,15 @@ export function segmentMatches(
   fewestPoints: number,
   transposition: number,
 ): SegmentMatch[] {
-  const run = runOf(points);
-  if (!run) return [];
-  const reading = readingLike(a, b, paceOf(run));
+  if (points.length === 0) return [];
+  const reading = readingLike(a, b, steadyPace(points));
   const { ratio, shiftBeats } = reading;
   const moved = points.map((point) => ({
     ...point,
     b: (point.b + shiftBeats) * ratio,
     endB: (point.endB + shiftBeats) * ratio,
   }));
-  const pace = paceOf(runOf(moved)!);
+  const pace = steadyPace(moved);
   const total = points.reduce((sum, { bits }) => sum + bits, 0);
   return segmentPairs(a, reading.song, moved, fewestPoints)
     .slice(0, maxSegments)
