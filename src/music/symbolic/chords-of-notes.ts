@@ -2,6 +2,7 @@
 import { findKey } from '../harmony/key.js';
 import { isAccompanied } from '../harmony/tonal-rows.js';
 import { chordIndex, chordName, type SongKey, type SongNote } from '../song-description.js';
+import { addSums } from './running-sums.js';
 
 /** Chord tones by weight: root, third, fifth; what else sounds counts against the chord. */
 const toneWeights = { root: 1, third: 0.9, fifth: 0.8 };
@@ -9,18 +10,38 @@ const toneWeights = { root: 1, third: 0.9, fifth: 0.8 };
 const changeCost = 0.35;
 /** Evidence of "no chord": a beat whose best chord explains less than this stays N. */
 const noChordScore = 0.45;
+/** Of notes that last longer than this many beats, the beats in the middle are counted together: work does not grow with how long notes are held. */
+const longBeats = 32;
+
 /** A duration weight per pitch class and beat: 12 × beats, row by beat. */
 function pitchClassRows(notes: readonly SongNote[], beats: number): Float32Array {
   const rows = new Float32Array(beats * 12);
+  /** By how much what sounds through whole beats becomes more, or less, from one beat to the next; made when it is needed. */
+  let changes: Float64Array | null = null;
   for (const note of notes) {
     const end = Math.min(note.onsetBeats + note.durationBeats, beats);
-    for (let beat = Math.floor(note.onsetBeats); beat < end; beat++) {
-      const sounding = Math.min(end, beat + 1) - Math.max(note.onsetBeats, beat);
-      // The bass says more about the chord than the treble.
-      const weight = note.midiPitch < 52 ? 1.5 : 1;
-      if (beat >= 0 && sounding > 0) rows[beat * 12 + (note.midiPitch % 12)]! += sounding * weight;
+    const pitchClass = note.midiPitch % 12;
+    // The bass says more about the chord than the treble.
+    const weight = note.midiPitch < 52 ? 1.5 : 1;
+    const add = (from: number, until: number): void => {
+      for (let beat = from; beat < until; beat++) {
+        const sounding = Math.min(end, beat + 1) - Math.max(note.onsetBeats, beat);
+        if (beat >= 0 && sounding > 0) rows[beat * 12 + pitchClass]! += sounding * weight;
+      }
+    };
+    const first = Math.floor(note.onsetBeats);
+    if (end - first <= longBeats) {
+      add(first, end);
+      continue;
     }
+    const last = Math.floor(end);
+    add(first, first + 1);
+    add(last, end);
+    changes ??= new Float64Array((beats + 1) * 12);
+    changes[(first + 1) * 12 + pitchClass]! += weight;
+    changes[last * 12 + pitchClass]! -= weight;
   }
+  if (changes) addSums(rows, changes, 12);
   return rows;
 }
 
@@ -35,10 +56,12 @@ export function chordsOfNotes(notes: readonly SongNote[], beats: number): string
   for (let beat = 0; beat < beats; beat++) {
     let best = 0;
     for (let state = 1; state < states; state++) if (score[state]! > score[best]!) best = state;
+    let total = 0;
+    for (let pitchClass = 0; pitchClass < 12; pitchClass++) total += rows[beat * 12 + pitchClass]!;
     for (let state = 0; state < states; state++) {
       const stays = score[state]! >= score[best]! - changeCost;
       from[beat * states + state] = stays ? state : best;
-      next[state] = (stays ? score[state]! : score[best]! - changeCost) + chordFit(rows, beat, state);
+      next[state] = (stays ? score[state]! : score[best]! - changeCost) + chordFit(rows, beat, total, state);
     }
     [score, next] = [next, score];
   }
@@ -51,10 +74,8 @@ export function chordsOfNotes(notes: readonly SongNote[], beats: number): string
   return names;
 }
 
-/** 0 … 1: how much of the beat's sound is the chord's. */
-function chordFit(rows: Float32Array, beat: number, state: number): number {
-  let total = 0;
-  for (let pitchClass = 0; pitchClass < 12; pitchClass++) total += rows[beat * 12 + pitchClass]!;
+/** 0 … 1: how much of the beat's sound is the chord's. `total`: of the beat's row. */
+function chordFit(rows: Float32Array, beat: number, total: number, state: number): number {
   if (state === 24) return total === 0 ? 1 : noChordScore;
   if (total === 0) return 0.8;
   const root = state % 12;

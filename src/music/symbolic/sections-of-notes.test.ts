@@ -36,6 +36,36 @@ describe('sections of written music', () => {
     expect(sectionsOfNotes([held], 9, [0, 4])).toHaveLength(1);
   });
 
+  it('a note that is held over many bars counts in each as one that is struck anew', () => {
+    const held = (from: number, count: number, midiPitch: number): SongNote => ({
+      onsetBeats: 4 * from + 1,
+      durationBeats: 4 * count - 1.5,
+      midiPitch,
+      salience: 1,
+    });
+    const drones = [held(0, 40, 36), held(0, 20, 64), held(20, 40, 77), held(60, 20, 64)];
+    const tune = bars(0, 80, verse, 1);
+    const struck = drones.flatMap(({ onsetBeats, durationBeats, midiPitch }) =>
+      Array.from({ length: Math.ceil((durationBeats + 1) / 4) }, (_, bar): SongNote => {
+        const from = bar === 0 ? onsetBeats : onsetBeats - 1 + 4 * bar;
+        return {
+          onsetBeats: from,
+          durationBeats: Math.min(onsetBeats - 1 + 4 * (bar + 1), onsetBeats + durationBeats) - from,
+          midiPitch,
+          salience: 1,
+        };
+      }),
+    );
+    // Onsets are counted too: of both the same number.
+    const silent = struck.map((note) => ({ ...note, durationBeats: 0 }));
+    const sorted = (notes: SongNote[]): SongNote[] => notes.sort((a, b) => a.onsetBeats - b.onsetBeats);
+    const starts = downbeats(80);
+    const found = sectionsOfNotes(sorted([...tune, ...drones, ...silent]), 321, starts);
+    expect(found.length).toBeGreaterThan(2);
+    const none = drones.map((note) => ({ ...note, durationBeats: 0 }));
+    expect(found).toEqual(sectionsOfNotes(sorted([...tune, ...struck, ...none]), 321, starts));
+  });
+
   it('a grid without a bar has none', () => {
     expect(sectionsOfNotes([], 1, [0])).toEqual([]);
   });
