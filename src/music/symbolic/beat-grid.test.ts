@@ -31,6 +31,31 @@ describe('bars of a MIDI file', () => {
   });
 });
 
+describe('the last beat', () => {
+  it.each([
+    ['6/8', 6, 3, 1.5],
+    ['12/8', 12, 3, 1.5],
+    ['3/8', 3, 3, 0.5],
+    ['3/2', 3, 1, 2],
+    ['4/4', 4, 2, 1],
+  ])('is as long as the others in %s', (_name, numerator, denominatorPower, quarters) => {
+    // Three bars of notes on every third of a beat.
+    const barQuarters = (4 * numerator) / 2 ** denominatorPower;
+    const step = quarters / 3;
+    const notes = Array.from({ length: Math.round((3 * barQuarters) / step) }, (_, place) => ({
+      onsetBeats: place * step,
+      durationBeats: 0.9 * step,
+      midiPitch: 60 + (place % 5),
+      salience: 1,
+    }));
+    const song = describeMidi(writeMidi(notes, { bpm: 60, numerator, denominatorPower }));
+    const gaps = song.beats.slice(1).map((second, beat) => second - song.beats[beat]!);
+    for (const gap of gaps) expect(gap).toBeCloseTo(quarters, 3);
+    expect(song.beats).toHaveLength((3 * barQuarters) / quarters + 1);
+    expect(song.notes.at(-1)!.onsetBeats).toBeCloseTo((3 * barQuarters) / quarters - 1 / 3, 2);
+  });
+});
+
 describe('the first bar line', () => {
   /** Changes as quarters from the start, numerator and denominator. */
   const downbeatsOf = (...changes: readonly (readonly [number, number, number])[]): readonly number[] =>

@@ -27,6 +27,7 @@ export function beatGrid(file: MidiFile): BeatGrid {
   const ticks: number[] = [];
   const downbeats: number[] = [];
   let triple = 0;
+  let lastBeatTicks = file.ticksPerQuarter;
   for (let index = 0; index < meters.length && ticks.length < maxBeats; index++) {
     const { tick, denominator } = meters[index]!;
     const end = meters[index + 1]?.tick ?? lastTick + 1;
@@ -35,6 +36,7 @@ export function beatGrid(file: MidiFile): BeatGrid {
     const barTicks = unit * numerator;
     const beatTicks = beatOf(numerator, denominator) * unit;
     const beatsInBar = Math.max(1, Math.round(barTicks / beatTicks));
+    if (tick <= lastTick) lastBeatTicks = barTicks / beatsInBar;
     if (beatsInBar === 3) triple += Math.max(0, Math.min(end, lastTick) - tick);
     for (let bar = tick; bar < end && bar <= lastTick && ticks.length < maxBeats; bar += barTicks) {
       downbeats.push(ticks.length);
@@ -46,7 +48,7 @@ export function beatGrid(file: MidiFile): BeatGrid {
     }
   }
   while (ticks.length < 2 || (ticks.at(-1)! < lastTick && ticks.length < maxBeats))
-    ticks.push((ticks.at(-1) ?? -file.ticksPerQuarter) + file.ticksPerQuarter);
+    ticks.push((ticks.at(-1) ?? -lastBeatTicks) + lastBeatTicks);
   return {
     ticks: Float64Array.from(ticks),
     seconds: Float64Array.from(ticks, secondsAt),
