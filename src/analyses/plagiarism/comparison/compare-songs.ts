@@ -117,7 +117,7 @@ export function comparePrepared(
   const metric = signatureMetric(found.bits, even);
   const reported = metric >= reportingThreshold;
   const decisive = decisiveMatch(found);
-  const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition);
+  const keys = decisive && keyAgreement(a.description, b.description, decisive.transposition, decisive.run);
   const { calibration } = embeddedPairEvidence();
   const alarms = falseAlarmsAmong(songs, origin, found.bits);
   const finding = reported ? 'found' : alarms <= calibration.possible ? 'possible' : 'not_found';

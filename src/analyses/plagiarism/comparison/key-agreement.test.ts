@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SongKey } from '../../../music/song-description.js';
 import { keyAgreement, keyDoubt } from './key-agreement.js';
+import type { KeyedSong } from './key-signs.js';
 
 const key = (tonic: number, mode: SongKey['mode'] = 'major', confidence = 0.5) => ({
   key: { tonic, mode, confidence },
@@ -32,5 +33,76 @@ describe('the transposition and the keys of two songs', () => {
     const found = keyAgreement({ key: null }, key(3), -2);
     expect(found).toMatchObject({ original: null, expected: null, agrees: null, doubtful: null });
     expect(keyDoubt(found)).toBeNull();
+  });
+
+  /** One note a beat, and the key that was found. */
+  const song = (found: ReturnType<typeof key>, pitches: readonly number[]): KeyedSong => ({
+    ...found,
+    melody: {
+      vocal: [],
+      instrumental: [],
+      topline: pitches.map((midiPitch, beat) => ({
+        onsetBeats: beat,
+        durationBeats: 1,
+        midiPitch,
+        salience: 1,
+      })),
+    },
+  });
+  const inMajor = [60, 62, 64, 65, 67, 69, 67, 64, 71, 72];
+  const inMinor = [60, 62, 63, 65, 67, 68, 67, 63, 70, 72];
+  const run = (startA: number, startB: number) => ({ startA, endA: startA + 10, startB, endB: startB + 10 });
+
+  it('agree where a tune was taken into the other mode, also where that is found as its relative key', () => {
+    const major = song(key(0), inMajor);
+    for (const found of [key(0, 'minor'), key(3)]) {
+      const minor = song(found, inMinor);
+      expect(keyAgreement(major, minor, 0, run(0, 0)).agrees).toBe(true);
+      expect(keyAgreement(minor, major, 0, run(0, 0)).agrees).toBe(true);
+    }
+    // C major to A minor, three semitones lower.
+    const lower = song(
+      key(9, 'minor'),
+      inMinor.map((pitch) => pitch - 3),
+    );
+    expect(keyAgreement(major, lower, -3, run(0, 0)).agrees).toBe(true);
+  });
+
+  it('contradict each other where both songs have the same thirds, and the mode that has them not is doubtful', () => {
+    const [rightly, wrongly] = [song(key(0, 'major', 0.3), inMajor), song(key(0, 'minor', 0.9), inMajor)];
+    expect(keyAgreement(rightly, wrongly, 0, run(0, 0))).toMatchObject({
+      agrees: false,
+      doubtful: 'comparison',
+    });
+    expect(keyAgreement(wrongly, rightly, 0, run(0, 0))).toMatchObject({
+      agrees: false,
+      doubtful: 'original',
+    });
+  });
+
+  it('agree where a Dorian or Mixolydian tune is found in the key of its notes or of its tonic', () => {
+    const dorian = [62, 64, 65, 67, 69, 71, 72, 71, 69, 74];
+    expect(keyAgreement(song(key(2, 'minor'), dorian), song(key(0), dorian), 0).agrees).toBe(true);
+    expect(keyAgreement(song(key(0), dorian), song(key(2, 'minor'), dorian), 0).agrees).toBe(true);
+    const mixolydian = [67, 69, 71, 72, 74, 76, 77, 74, 71, 67];
+    expect(keyAgreement(song(key(7), mixolydian), song(key(0), mixolydian), 0).agrees).toBe(true);
+    // D minor with its own sixth is in another key than C major.
+    const minor = [62, 64, 65, 67, 69, 70, 72, 70, 69, 74];
+    expect(keyAgreement(song(key(2, 'minor'), minor), song(key(0), inMajor), 0).agrees).toBe(false);
+  });
+
+  it('name the song whose passage stands in another key than the song', () => {
+    const raised = inMajor.map((pitch) => pitch + 4);
+    // In C, and in E from the tenth beat on: the passage in E is the second song's, which is surer of its key.
+    const modulating = song(key(0, 'major', 0.9), [...inMajor, ...raised]);
+    const inE = song(key(4, 'major', 0.1), raised);
+    expect(keyAgreement(modulating, inE, 0, run(10, 0))).toMatchObject({
+      agrees: false,
+      doubtful: 'original',
+    });
+    expect(keyAgreement(inE, modulating, 0, run(0, 10))).toMatchObject({
+      agrees: false,
+      doubtful: 'comparison',
+    });
   });
 });

@@ -1,10 +1,12 @@
 /**
  * Whether the transposition that was found agrees with the keys of the two songs. Notes decide the transposition; a key is
- * estimated for a whole song. Where they contradict each other, the key with the lower confidence is the doubtful one, or the
- * passage stands in another key than its song.
+ * estimated for a whole song. Where they contradict each other, the doubtful key is the one that the matching passage stands out of, or the one with
+ * the lower confidence; or the passage stands in another key than its song.
  */
-import { keyName, type SongDescription, type SongKey } from '../../../music/song-description.js';
+import { keyName, type SongKey } from '../../../music/song-description.js';
 import { spelled } from '../../../music/spelling.js';
+import { type KeyedSong, type KeySigns, keySigns, majorness, signatureOf } from './key-signs.js';
+import type { MatchingRun } from './runs.js';
 
 export interface KeyAgreement {
   /** Spelled; null where no key was found. */
@@ -16,43 +18,82 @@ export interface KeyAgreement {
   readonly expected: string | null;
   /** Null where a key is missing, so that nothing can contradict. */
   readonly agrees: boolean | null;
-  /** Of contradicting keys the one with less confidence. */
+  /** Of contradicting keys the one whose mode or scale its own notes contradict more, else the one with less confidence. */
   readonly doubtful: 'original' | 'comparison' | null;
   /** As they were found. */
-  readonly found: readonly [original: SongKey | null, comparison: SongKey | null];
+  readonly found: readonly [original: FoundKey | null, comparison: FoundKey | null];
 }
 
-/** The tonic of the major key with the same signature. */
-const signatureOf = ({ tonic, mode }: SongKey): number => (mode === 'major' ? tonic : tonic + 3) % 12;
+interface FoundKey extends SongKey {
+  readonly signs: KeySigns;
+}
+
+/** Passages that belong to their keys in shares nearer to each other say nothing of which key is doubtful. */
+const sameFit = 0.05;
 
 /** `C major`, `Bb minor`: a song's key as its own scale spells it; null where none was found. */
 export function spelledKey(key: SongKey | null): string | null {
   return key && spelled(keyName(key), keyName(key));
 }
 
-/** Relative keys (C major, A minor) have the same notes, so that they agree. */
+/**
+ * Relative keys (C major, A minor) have the same notes, so that they agree, and so do old modes with their notes (D Dorian, found as D minor).
+ * Parallel ones (C major, C minor) agree where each passage has the notes of its own: a tune that was taken into the other mode. `run`: what matches.
+ */
 export function keyAgreement(
-  { key: a }: Pick<SongDescription, 'key'>,
-  { key: b }: Pick<SongDescription, 'key'>,
+  a: KeyedSong,
+  b: KeyedSong,
   transposition: number,
+  run?: Pick<MatchingRun, 'startA' | 'endA' | 'startB' | 'endB'>,
 ): KeyAgreement {
+  const passageA = run && { startBeat: run.startA, endBeat: run.endA };
+  const passageB = run && { startBeat: run.startB, endBeat: run.endB };
+  return agreementOf(
+    a.key && { ...a.key, signs: keySigns(a, a.key, passageA) },
+    b.key && { ...b.key, signs: keySigns(b, b.key, passageB) },
+    transposition,
+  );
+}
+
+function agreementOf(a: FoundKey | null, b: FoundKey | null, transposition: number): KeyAgreement {
   const moved = a && { ...a, tonic: (a.tonic + transposition + 12) % 12 };
-  const agrees = moved && b ? signatureOf(moved) === signatureOf(b) : null;
-  const doubtful = agrees === false ? (a!.confidence < b!.confidence ? 'original' : 'comparison') : null;
+  const agrees = a && b ? shareSignature(a, b, transposition) || isModeChanged(a, b, transposition) : null;
   return {
     original: spelledKey(a),
     comparison: spelledKey(b),
     transposition,
     expected: spelledKey(moved),
     agrees,
-    doubtful,
+    doubtful: agrees === false ? doubtfulOf(a!, b!) : null,
     found: [a, b],
   };
 }
 
+function shareSignature(a: FoundKey, b: FoundKey, transposition: number): boolean {
+  const moved = a.signs.signatures.map((signature) => (signature + transposition + 12) % 12);
+  return moved.some((signature) => b.signs.signatures.includes(signature));
+}
+
+/** Whether the signatures are those of a major key and its parallel minor, and each passage has the notes of its own. */
+function isModeChanged(a: FoundKey, b: FoundKey, transposition: number): boolean {
+  const semitones = (signatureOf(b) - signatureOf(a) - transposition + 24) % 12;
+  if (semitones !== 3 && semitones !== 9) return false;
+  // The tonic of the major key, in each song.
+  const tonicB = semitones === 3 ? signatureOf(b) + 9 : signatureOf(b);
+  const [inA, inB] = [majorness(a.signs, tonicB - transposition + 12), majorness(b.signs, tonicB)];
+  return semitones === 3 ? inA > 0 && inB < 0 : inA < 0 && inB > 0;
+}
+
+function doubtfulOf(a: FoundKey, b: FoundKey): 'original' | 'comparison' {
+  const [fitA, fitB] = [a.signs.fit, b.signs.fit];
+  if (fitA !== null && fitB !== null && Math.abs(fitA - fitB) >= sameFit)
+    return fitA < fitB ? 'original' : 'comparison';
+  return a.confidence < b.confidence ? 'original' : 'comparison';
+}
+
 /** The same two songs at another transposition: a run need not lie in the one that decides. */
 export function movedBy({ found: [a, b] }: KeyAgreement, transposition: number): KeyAgreement {
-  return keyAgreement({ key: a }, { key: b }, transposition);
+  return agreementOf(a, b, transposition);
 }
 
 /** One sentence for a reader; null where the keys agree or one is missing. */
