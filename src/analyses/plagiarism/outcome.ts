@@ -1,8 +1,9 @@
 /** What a search or a comparison answers of songs that were compared one by one: of uploaded songs and of local files. */
+
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
+import { beatsABar } from '../../music/beats-a-bar.js';
 import type { SongDescription } from '../../music/song-description.js';
-import { beatsABar } from './comparison/bars.js';
 import { spelledKey } from './comparison/key-agreement.js';
 import { melodyEngineVersion } from './describe-songs.js';
 import { type ComparedSong, detailOf, resultOf } from './result.js';

@@ -16,3 +16,17 @@ it('counts the bars that sound: none begins where the song ends', () => {
   expect(shown).toContain('   0:00  | ');
   expect(shown).not.toContain('   0:08  | ');
 });
+
+it('says how many beats the bars have as they are written, also where they are halves of those that are compared', () => {
+  const eighths = Array.from({ length: 24 }, (_, place) => ({
+    onsetBeats: place / 2,
+    durationBeats: 0.5,
+    midiPitch: 60 + ((place * 5) % 12),
+    salience: 1,
+  }));
+  const shown = describeSong(
+    'Jig',
+    describeMidi(writeMidi(eighths, { bpm: 120, numerator: 6, denominatorPower: 3 })),
+  );
+  expect(shown).toContain('bars     4 of 2 beats');
+});

@@ -1,6 +1,7 @@
 /** A song description in words and a table, for a terminal. */
 import { clock, lengthText } from '../../domain/case-file/clock.js';
 import { soundingBars } from '../../evidence-view/bars.js';
+import { beatsABar } from '../../music/beats-a-bar.js';
 import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,
@@ -21,7 +22,7 @@ export function describeSong(title: string, song: SongDescription): string {
   const head = [
     `${title}  (${kindText(song)}, ${lengthText(song.durationSeconds)})`,
     `tempo    ${tempoText(song)}`,
-    `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${song.meter} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
+    `bars     ${song.beats.length < 2 ? '–' : `${barsShown(song).length} of ${beatsABar(song)} beats, the first at ${secondsText(song, song.downbeats[0])}`}`,
     ...(metre === null ? [] : [`metre    ${metre}`]),
     `key      ${keyText(song)}`,
     `tuning   ${tuningText(song)}`,

@@ -172,6 +172,7 @@ describe('two-song comparison', () => {
       const comparison = compareSongs(a, song(tune, { ...written, bpm: 90 }));
       const segments = comparison.lines.flatMap((match) => match.segments);
       expect(segments.length).toBeGreaterThan(2);
+      expect(comparison.comparisonMeter).toBe(meter);
       for (const segment of segments) {
         expect(a.downbeats).toContain(segment.startBeats[0]);
         for (const [side, seconds] of [

@@ -2,6 +2,7 @@
 
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
+import { beatsABar } from '../../../music/beats-a-bar.js';
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import {
   alignedLines,
@@ -14,7 +15,6 @@ import { type LineName, lineNames, type SongDescription } from '../../../music/s
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { originOf } from '../evidence/origin.js';
 import { runCost } from '../evidence/run-cost.js';
-import { beatsABar } from './bars.js';
 import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';

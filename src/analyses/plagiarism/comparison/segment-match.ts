@@ -1,9 +1,10 @@
 /** Segments of 16 beats of two songs: what the interface documents of them, and where they lie. */
 
+import { beatsABar } from '../../../music/beats-a-bar.js';
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
 import { type LineName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { spelled } from '../../../music/spelling.js';
-import { barsOf, beatsABar } from './bars.js';
+import { barsOf } from './bars.js';
 import {
   bpmRatioOf,
   chordSimilarity,

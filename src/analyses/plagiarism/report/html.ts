@@ -1,4 +1,5 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
+
 import { lengthText } from '../../../domain/case-file/clock.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { JsonObject } from '../../../domain/task.js';
@@ -10,6 +11,7 @@ import { passageView, type SongViewOptions, songHeadView } from '../../../eviden
 import { passageAxis, type SideName } from '../../../evidence-view/time-axis.js';
 import { toHtml } from '../../../evidence-view/to-html.js';
 import { songName } from '../../../evidence-view/words.js';
+import { beatsABar } from '../../../music/beats-a-bar.js';
 import type { SongDescription } from '../../../music/song-description.js';
 import { spelledKey } from '../comparison/key-agreement.js';
 import { type Clip, isSame } from './clips.js';
@@ -115,7 +117,7 @@ function verdictView(
 }
 
 function songTable(songs: readonly ReportedSong[]): ViewNode {
-  const heads = ['Song', 'File', 'Key', 'Tempo', 'Metre', 'Length', 'Source'];
+  const heads = ['Song', 'File', 'Key', 'Tempo', 'Beats a bar', 'Length', 'Source'];
   return el(
     'div',
     { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Songs' },
@@ -137,7 +139,7 @@ function songTable(songs: readonly ReportedSong[]): ViewNode {
 }
 
 function songRow({ title, description, file }: ReportedSong): ViewNode {
-  const { key, tempoBpm, meter, durationSeconds, source, isEstimated, beats } = description;
+  const { key, tempoBpm, durationSeconds, source, isEstimated, beats } = description;
   const identity: ViewNode | string =
     file === null ? '–' : el('span', {}, file.name, el('br'), el('code', {}, `SHA-256 ${file.sha256}`));
   const cells = [
@@ -145,7 +147,7 @@ function songRow({ title, description, file }: ReportedSong): ViewNode {
     identity,
     spelledKey(key) ?? 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
-    `${meter}/4`,
+    beats.length < 2 ? '–' : String(beatsABar(description)),
     lengthText(durationSeconds),
     source === 'audio'
       ? 'recording'
