@@ -12,6 +12,11 @@ interface Song {
   readonly chords: PreparedChords;
 }
 
+/** A song that knows of its lines which are figures (`isFigure`). */
+interface KnownSong extends Song {
+  isFigure(line: LineName): boolean;
+}
+
 /** Tunes move more often than the chords beside them; the top of block chords, or a bass, moves with each. */
 const movesAChord = 1.1;
 /** It sounds nearly all the time; a tune in fragments, as heard in a mix, does not. */
@@ -35,9 +40,9 @@ const stepsABeat = 4;
  * Whether two lines share but an accompaniment. Of a figure it is enough that one of them is one: of the other, a piano's one track, the line may be
  * figure and tune in turn.
  */
-export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: Song, b: Song): boolean {
+export function isAccompaniment({ bits, lineA, lineB, run }: Melodic, a: KnownSong, b: KnownSong): boolean {
   if (bits < fewestMelodyBits) return false;
-  if (isFigure(a, lineA) || isFigure(b, lineB)) return true;
+  if (a.isFigure(lineA) || b.isFigure(lineB)) return true;
   return isOfChords(a, lineA, run.startA, run.endA) && isOfChords(b, lineB, run.startB, run.endB);
 }
 
@@ -64,7 +69,7 @@ function isOfChords({ description, chords }: Song, line: LineName, start: number
  * Whether a line is a figure of its song's chord tones from end to end: it plays the same shape over other chords. However often a song repeats its
  * verse, a tune has nearly as many shapes as different bars.
  */
-function isFigure({ description, chords }: Song, line: LineName): boolean {
+export function isFigure({ description, chords }: Song, line: LineName): boolean {
   if (chords.sequence.length === 0) return false;
   const notes = description.melody[line];
   const { played, bars, shapes } = shapesOfBars(notes, description);

@@ -6,6 +6,7 @@ import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { type PreparedLine, prepareLine } from '../../../music/melody/evidence.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
+import { isFigure } from './accompaniment.js';
 import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
 
 export interface PreparedSong extends TonalSong {
@@ -13,6 +14,8 @@ export interface PreparedSong extends TonalSong {
   readonly chords: PreparedChords;
   /** Whether its notes are more than one line. */
   readonly isAccompanied: boolean;
+  /** Whether a line is but a figure of the song's chords (accompaniment.ts); worked out when it is first asked for. */
+  isFigure(line: LineName): boolean;
 }
 
 /** What of a description's mix a comparison needs. */
@@ -35,13 +38,20 @@ export function prepareSong(description: SongDescription, mix: SongMix = mixOf(d
       .find((other) => other && isSameLine(other.sequence, line.sequence));
     lines[name] = twin ?? line;
   }
+  const chords = prepareChords(mix.isAccompanied ? description.chords : []);
+  const figures = new Map<LineName, boolean>();
   let tonal: PreparedTonal | undefined;
   let other: TonalReading | null | undefined;
   return {
     description,
     lines: lines as Record<LineName, PreparedLine>,
-    chords: prepareChords(mix.isAccompanied ? description.chords : []),
+    chords,
     isAccompanied: mix.isAccompanied,
+    isFigure(line) {
+      const known = figures.get(line) ?? isFigure({ description, chords }, line);
+      figures.set(line, known);
+      return known;
+    },
     get tonal() {
       tonal ??= prepareTonal(mix.tonalRows);
       return tonal;
