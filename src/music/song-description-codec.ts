@@ -15,6 +15,7 @@ const stepsPerBeat = 48;
 interface Head {
   source: SongDescription['source'];
   isEstimated?: true;
+  chordLines?: SongDescription['chordLines'];
   durationSeconds: number;
   tempoBpm: number;
   meter: 3 | 4;
@@ -43,6 +44,7 @@ export function encodeSongDescription(song: SongDescription): Uint8Array {
   const head: Head = {
     source,
     ...(song.isEstimated && { isEstimated: true }),
+    ...(song.chordLines && { chordLines: song.chordLines }),
     durationSeconds,
     tempoBpm,
     meter,

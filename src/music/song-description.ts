@@ -118,6 +118,11 @@ export interface SongDescription {
   readonly chords: readonly string[];
   readonly melody: MelodyLines;
   /**
+   * Lines that are but the upper notes of the chords that their voice plays, beside the topline's voice. Absent where there are none, of lines that
+   * were heard, and in descriptions that were stored before they were looked for.
+   */
+  readonly chordLines?: readonly LineName[];
+  /**
    * Where someone sings, breaths included: rising, without overlap, stored to the millisecond. Of written notes: where
    * a line that is named as sung has notes. Without `voice` it is where `melody.vocal` was tracked, which instruments can mislead.
    */

@@ -13,7 +13,7 @@ import type { BeatGrid } from './beat-grid.js';
 import { chordsOfNotes, keyOfNotes } from './chords-of-notes.js';
 import { type MidiSong, notesOf, readMidiSong } from './midi-song.js';
 import { sectionsOfNotes } from './sections-of-notes.js';
-import { selectMelodies } from './select-melodies.js';
+import { type SelectedLines, selectLines } from './select-melodies.js';
 
 /**
  * Reads a MIDI file and describes it: beats, meter and tempo as written, melodies by selectMelodies, chords and
@@ -23,8 +23,18 @@ export function describeMidi(bytes: Uint8Array): SongDescription {
   return describeWritten(readMidiSong(bytes));
 }
 
-export function describeWritten({ voices, written }: MidiSong): SongDescription {
-  return describeNotes(notesOf(voices), selectMelodies(voices), written);
+export function describeWritten({ voices, written }: Pick<MidiSong, 'voices' | 'written'>): SongDescription {
+  return describeLines(notesOf(voices), selectLines(voices), written);
+}
+
+/** The description of notes of which lines were chosen voice by voice. */
+export function describeLines(
+  notes: readonly SongNote[],
+  { melody, chordLines }: SelectedLines,
+  grid: Parameters<typeof describeNotes>[2],
+): SongDescription {
+  const song = describeNotes(notes, melody, grid);
+  return chordLines.length > 0 ? { ...song, chordLines } : song;
 }
 
 /** The description of notes on a grid, whatever they were read from. */

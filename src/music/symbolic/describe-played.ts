@@ -9,11 +9,11 @@ import type { FrameNote } from '../description/note-events.js';
 import { leadOf, possibleLeads } from '../description/possible-leads.js';
 import type { HeardBars } from '../rhythm/bar-activations.js';
 import { beatAtSeconds, type MelodyLines, type SongDescription, type SongNote } from '../song-description.js';
-import { describeNotes } from './describe-midi.js';
+import { describeLines } from './describe-midi.js';
 import { type MidiSong, notesOf, voicesOf } from './midi-song.js';
 import { byOnset } from './note-order.js';
 import { type Playing, playedGrid } from './played-grid.js';
-import { selectMelodies } from './select-melodies.js';
+import { selectLines } from './select-melodies.js';
 import type { SoundingFile } from './sounding-file.js';
 
 /** What the networks for recordings answer for the notes of a file. */
@@ -35,9 +35,11 @@ export function describePlayed(
   const voices = found ? voicesOf(song.file, found) : song.voices;
   const grid = found ?? song.written;
   const beats = Array.from(grid.seconds);
-  const melody = leadingPitch ? foundLine(leadingPitch, sounding, beats) : selectMelodies(voices);
+  const lines = leadingPitch
+    ? { melody: foundLine(leadingPitch, sounding, beats), chordLines: [] }
+    : selectLines(voices);
   return {
-    ...describeNotes(notesOf(voices), melody, grid),
+    ...describeLines(notesOf(voices), lines, grid),
     ...(leadingPitch && { possibleLeads: possibleLeads(leadOf(leadingPitch), null, beats) }),
     ...(leadingPitch && found && playing === 'at another tempo' && { isEstimated: true }),
     ...(found?.otherMetre && { otherMetre: found.otherMetre }),

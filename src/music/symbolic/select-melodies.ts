@@ -1,5 +1,6 @@
 /** Which voices of a piece carry the sung line, the accompaniment's lead, and what one would hum. */
-import type { MelodyLines, SongNote } from '../song-description.js';
+import type { LineName, MelodyLines, SongNote } from '../song-description.js';
+import { isBlockChords } from './block-chords.js';
 import { skyline } from './skyline.js';
 
 /** Notes that belong together as written: a track and channel, or a staff. Sorted by onset. */
@@ -32,9 +33,16 @@ const choirPrograms = new Set([52, 53, 54, 85, 91]);
 const enoughMoves = 0.7;
 
 interface Rated {
+  readonly voice: Voice;
   readonly line: readonly SongNote[];
   readonly sung: boolean;
   readonly score: number;
+}
+
+export interface SelectedLines {
+  readonly melody: MelodyLines;
+  /** Lines beside the topline's voice that are the upper notes of block chords (block-chords.ts). */
+  readonly chordLines: readonly LineName[];
 }
 
 /**
@@ -43,13 +51,26 @@ interface Rated {
  * line exists only where a name or program says that someone sings; the topline is the best voice of all. Without their
  * names, the melody of 20 of 23 pop songs (POP909) is the best voice.
  */
-export function selectMelodies(voices: readonly Voice[]): MelodyLines {
+export function selectLines(voices: readonly Voice[]): SelectedLines {
   const rated = voices.map(rate).sort((a, b) => b.score - a.score);
   const best = rated[0];
-  if (!best) return { vocal: [], instrumental: [], topline: [] };
-  const vocal = rated.find((voice) => voice.sung)?.line ?? [];
-  const instrumental = rated.find((voice) => voice.line !== vocal)?.line ?? [];
-  return { vocal, instrumental, topline: best.line };
+  if (!best) return { melody: { vocal: [], instrumental: [], topline: [] }, chordLines: [] };
+  const vocal = rated.find((one) => one.sung);
+  const instrumental = rated.find((one) => one !== vocal);
+  const isOfChords = (one: Rated | undefined): boolean =>
+    one !== undefined && one !== best && isBlockChords(one.voice.notes, one.line);
+  const chordLines: LineName[] = [];
+  if (isOfChords(vocal)) chordLines.push('vocal');
+  if (isOfChords(instrumental)) chordLines.push('instrumental');
+  return {
+    melody: { vocal: vocal?.line ?? [], instrumental: instrumental?.line ?? [], topline: best.line },
+    chordLines,
+  };
+}
+
+/** The lines alone. */
+export function selectMelodies(voices: readonly Voice[]): MelodyLines {
+  return selectLines(voices).melody;
 }
 
 /** Whether the file says that the voice is a melody or a leading one, by name or program. */
@@ -93,7 +114,7 @@ function rate(voice: Voice): Rated {
   if (accompanyingName.test(voice.name)) score -= 2;
   if (voice.program >= 32 && voice.program < 40) score -= 2;
   if (line.length < 8) score -= 2;
-  return { line, sung, score };
+  return { voice, line, sung, score };
 }
 
 /** "LeadVox_2" and "Lead Vox 2" are the same words. */

@@ -162,6 +162,67 @@ describe('an accompaniment that two songs share', () => {
   });
 });
 
+describe('the upper voice of chords as they are played', () => {
+  const beats = Array.from({ length: 64 }, (_, beat) => beat);
+  const tops = [60, 64, 65, 67, 62, 69, 71];
+  const line = (every: number, from = 0): SongNote[] =>
+    beats
+      .filter((beat) => beat % every === 0)
+      .map((beat, place) => ({
+        onsetBeats: beat,
+        durationBeats: every,
+        midiPitch: from + tops[(3 * place + Math.floor(place / 7)) % 7]!,
+        salience: 1,
+      }));
+  const bare = describeMidi(writeMidi(generateMelody(1, 30)));
+  // Chords as they are estimated never change, so that the line would move too often for them.
+  const song = (topline: SongNote[], chordLines?: SongDescription['chordLines']): SongDescription => ({
+    ...bare,
+    chords: beats.map(() => 'C:maj'),
+    notes: [...line(2), ...line(2, 4)],
+    melody: { vocal: topline, instrumental: line(2), topline },
+    ...(chordLines && { chordLines }),
+  });
+  const run = { startA: 0, endA: 64, startB: 0, endB: 64, notes: 32 };
+  const isShared = (a: SongDescription, b: SongDescription): boolean =>
+    isAccompaniment(
+      { lineA: 'instrumental', lineB: 'instrumental', transposition: 0, run, bits: 30 },
+      prepareSong(a),
+      prepareSong(b),
+    );
+  const known = song(line(1, 12), ['instrumental']);
+
+  it('is an accompaniment under a tune that moves twice as often, where both songs play it so', () => {
+    expect(isShared(known, known)).toBe(true);
+    expect(isShared(known, song(line(1, 12)))).toBe(false);
+    expect(isShared(song(line(1, 12)), known)).toBe(false);
+    expect(isShared(known, song(line(1, 12), ['vocal']))).toBe(false);
+  });
+
+  it('is none where the tune beside it moves less than twice as often: chords under each note of a tune do', () => {
+    // 31 moves beside 63, and beside 61.
+    const slower = song([...line(1, 12).slice(0, 60), ...line(2, 12).slice(30)], ['instrumental']);
+    expect(isShared(known, slower)).toBe(false);
+    expect(isShared(slower, known)).toBe(false);
+    expect(isShared(known, song([], ['instrumental']))).toBe(false);
+  });
+
+  it('leaves it at one look, as a song keeps which of its lines are figures', () => {
+    let reads = 0;
+    const counted = prepareSong({
+      ...known,
+      get downbeats() {
+        reads++;
+        return [0, 4];
+      },
+    });
+    const before = reads;
+    const answers = [1, 2, 3].map(() => counted.isFigure('instrumental'));
+    expect(answers).toEqual([false, false, false]);
+    expect(reads - before).toBe(1);
+  });
+});
+
 describe('the shapes of a line', () => {
   const downbeats = Array.from({ length: 200 }, (_, bar) => 4 * bar);
   const song = { downbeats, meter: 4 } as const;
