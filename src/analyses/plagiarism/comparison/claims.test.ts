@@ -7,6 +7,7 @@ import { decisiveMatch } from './decisive-match.js';
 import type { HarmonyMatch } from './harmony-match.js';
 import type { LineMatch } from './line-match.js';
 import { prepareSong } from './prepared-song.js';
+import { liesWith, type TonalMatch } from './tonal-match.js';
 
 const song = prepareSong(arranged(generateMelody(11, 64), triads(3, 16)));
 const run = { startA: 0, endA: 32, startB: 0, endB: 32, notes: 20 };
@@ -58,6 +59,47 @@ describe('what a pair amounts to', () => {
       else expect(bits).toBeLessThanOrEqual((match?.bits ?? 0) + added + 1e-9);
     },
   );
+
+  describe('of a chroma sequence of written songs', () => {
+    const places = Array.from({ length: 64 }, (_, a) => ({ a, b: a + 8, endA: a + 1, endB: a + 9, bits: 1 }));
+    const tonal: TonalMatch = {
+      ...line({ bits: 30, lineA: 'topline', transposition: 3 }),
+      basis: 'tonal',
+      places,
+    };
+    const tune = (bits: number, startB: number): LineMatch => ({
+      ...line({ bits, lineA: 'topline', transposition: 3 }),
+      run: { startA: 4, endA: 12, startB, endB: startB + 8, notes: 9 },
+    });
+    const chromaBits = (...lines: LineMatch[]): number =>
+      claimsOf(song, song, { lines, harmony: null, tonal, standing: 0 }).claims.tonal;
+
+    it('counts two bits for each of a tune that lies where the sequence has it', () => {
+      expect(chromaBits(tune(9, 12))).toBe(18);
+      expect(chromaBits(tune(20, 12))).toBe(30);
+    });
+
+    it('counts none for a tune elsewhere, and the weaker one that lies there', () => {
+      expect(chromaBits(tune(9, 40))).toBe(0);
+      expect(chromaBits()).toBe(0);
+      expect(chromaBits(tune(12, 40), tune(9, 12))).toBe(18);
+    });
+
+    it('has half of the shorter stretch beside it', () => {
+      const { run: at } = tune(9, 12);
+      const moved = (beats: number) => ({ ...at, startB: at.startB + beats, endB: at.endB + beats });
+      expect([-5, -4, 0, 4, 5].map((beats) => liesWith(moved(beats), places))).toEqual([
+        false,
+        true,
+        true,
+        true,
+        false,
+      ]);
+      // A tune that has more bars in one of the songs.
+      expect(liesWith({ ...at, endB: at.endB + 16 }, places)).toBe(true);
+      expect(liesWith({ ...at, startA: 70, endA: 78 }, places)).toBe(false);
+    });
+  });
 
   it('has passages to show wherever it is reported, of chords that last two bars too', () => {
     const slow = (seed: number): ReturnType<typeof arranged> =>

@@ -5,6 +5,7 @@ import { agreementBits, type SharedSequence } from './agreement.js';
 import { bitsAsChords, type HarmonyMatch, harmonyAloneCost, joinedBits } from './harmony-match.js';
 import { changedMatch, type LineMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
+import { liesWith, type TonalMatch } from './tonal-match.js';
 
 /** Kinds of evidence. */
 export type Basis = 'melody' | 'harmony' | 'tonal';
@@ -15,7 +16,7 @@ export interface SharedEvidence {
   /** Null where the chords share nothing beyond chance. */
   readonly harmony: HarmonyMatch | null;
   /** Null where the chroma sequences share nothing beyond chance, or were left out. */
-  readonly tonal: LineMatch | null;
+  readonly tonal: TonalMatch | null;
   /** Bits by which the chroma sequence stands out among the songs of the search (search/chroma-standing.ts). */
   readonly standing: number;
 }
@@ -37,7 +38,7 @@ export interface Claims {
   readonly lines: readonly LineMatch[];
 }
 
-/** Of written songs, a bit of melody is good for this many bits of chroma sequence. */
+/** Of written songs, a bit of melody that lies where the chroma sequence has it is good for this many bits of chroma sequence. */
 const chromaSupport = 2;
 
 /**
@@ -78,7 +79,14 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
   const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
   // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
-  const supported = isHeard ? Number.POSITIVE_INFINITY : chromaSupport * melodyBits;
+  // A tune elsewhere is another match, mostly by chance, and supports nothing of it.
+  const supporting =
+    tonal &&
+    strongestTune(
+      tunes.filter(({ run }) => liesWith(run, tonal.places)),
+      harmony,
+    );
+  const supported = isHeard ? Number.POSITIVE_INFINITY : chromaSupport * (supporting?.bits ?? 0);
   const supportedBits = Math.max(chromaAsChords, Math.min(tonal?.bits ?? 0, supported));
   const chromaBits = isChromaExplained ? chromaAsChords : supportedBits;
   // Of written songs the tune decides, and its background is known; the chroma sequence of a line without company is that line's once more.

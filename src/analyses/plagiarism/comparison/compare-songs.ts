@@ -20,7 +20,7 @@ import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';
 import { type HarmonyMatch, harmonyMatch } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
-import type { LineMatch } from './line-match.js';
+import { changedMatch, type LineMatch } from './line-match.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
 import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';
@@ -109,9 +109,10 @@ export function comparePrepared(
 ): Comparison {
   const evidence = chordEvidence(a.chords, b.chords);
   const harmony = harmonyMatch(a.description, b.description, a.chords, b.chords, evidence);
-  const tonal = chroma && tonalMatch(a, b, chroma);
+  const chromaMatch = chroma && tonalMatch(a, b, chroma);
+  const tonal = chromaMatch && changedMatch(chromaMatch, chromaMatch.bits);
   const lines = lineMatches(a, b, look);
-  const found = { ...claimsOf(a, b, { lines, harmony, tonal, standing }), harmony, tonal };
+  const found = { ...claimsOf(a, b, { lines, harmony, tonal: chromaMatch, standing }), harmony, tonal };
   const origin = originOf(a.description, b.description);
   const even = evenBitsAmong(songs, origin);
   const metric = signatureMetric(found.bits, even);

@@ -5,9 +5,15 @@ import type { TonalPoint } from '../../../music/harmony/tonal-path.js';
 import type { SongNote } from '../../../music/song-description.js';
 import type { LineMatch } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
-import { type MatchedPoint, runOf } from './runs.js';
+import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
 import { segmentMatches, withSegments } from './segment-match.js';
 import { type TonalReading, type TonalSong, tonalReadings } from './tonal-readings.js';
+
+/** Of chroma sequences. */
+export interface TonalMatch extends LineMatch {
+  /** What sounds similar, in rising beats of both songs. */
+  readonly places: readonly MatchedPoint[];
+}
 
 /** Beats that sound similar in a segment that is reported. */
 const fewestBeatsASegment = 4;
@@ -19,7 +25,7 @@ const fewestBeatsASegment = 4;
 const doublingCost = 1;
 
 /** Null where nothing is beyond chance. `asked`: see tonalReadings. */
-export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): LineMatch | null {
+export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTempo[]): TonalMatch | null {
   if (a.tonal.rows.count === 0) return null;
   const readings = tonalReadings(a, b, asked);
   const cost = doublingCost * Math.log2(readings.length);
@@ -51,10 +57,19 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
     [x, y],
     shift,
   );
-  return withSegments(
-    { basis: 'tonal', lineA: 'topline', lineB: 'topline', bits, transposition, run, matchedOnsets },
-    () => segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
+  const match = { basis: 'tonal', lineA: 'topline', lineB: 'topline', bits, transposition, run } as const;
+  return withSegments({ ...match, matchedOnsets, places: beats }, () =>
+    segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
   );
+}
+
+/** Whether a run lies where the chroma sequences take its stretch of the first song: in half of the shorter of both stretches, at least. */
+export function liesWith(run: MatchingRun, places: readonly MatchedPoint[]): boolean {
+  const beside = places.filter(({ a }) => a >= run.startA && a < run.endA);
+  const [first, last] = [beside[0], beside.at(-1)];
+  if (!first || !last) return false;
+  const shorter = Math.min(run.endB - run.startB, last.endB - first.b);
+  return Math.min(run.endB, last.endB) - Math.max(run.startB, first.b) >= shorter / 2;
 }
 
 /** How far from its place a note may stand, in beats. */
