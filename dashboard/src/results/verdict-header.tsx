@@ -77,7 +77,8 @@ function Measures(props: { task: TaskRow; verdict: VerdictSummary; brief: boolea
   const { task, verdict } = props;
   const { confidence, searched, notSearched, threshold } = verdict;
   const isAlone = !props.brief && alone.has(task.operation);
-  if (!confidence && !searched && !isAlone) return null;
+  const isPair = !props.brief && task.operation === 'compare';
+  if (!confidence && !searched && !isAlone && !isPair) return null;
   const title = [confidence?.basis, threshold && `threshold: ${threshold.of} ${threshold.value}`]
     .filter(Boolean)
     .join('; ');
@@ -116,6 +117,7 @@ function Measures(props: { task: TaskRow; verdict: VerdictSummary; brief: boolea
       {isAlone && (
         <Text size="sm">{t('This recording alone was examined: nothing is compared with it.')}</Text>
       )}
+      {isPair && <Text size="sm">{t('These two songs were compared: nothing was searched.')}</Text>}
       {notSearched > 0 && (
         <Text size="sm" className="status-yellow">
           {t('{{count, number}} more are not described yet: run it again later for the whole dataset', {

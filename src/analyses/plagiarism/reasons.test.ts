@@ -28,6 +28,26 @@ describe('why a song was found', () => {
     expect(said).toEqual(new Set(['which adds ', 'which takes ']));
   });
 
+  it('says of evidence too little to be counted that more songs give as much, never that all do', () => {
+    const comparison = compareSongs(...knownPairs['two songs that share nothing']!);
+    expect(comparison.expectedFalseAlarms).toBe(1000);
+    expect(reasonsOf(comparison, 1)).toContain(
+      'Of 1,000 unrelated songs more than 20 would give as much evidence.',
+    );
+    expect(reasonsOf(comparison, 81)).toContain(
+      'Of 1,000 unrelated songs more than 20 would give as much evidence: more than 1.6 among the 81 searched.',
+    );
+  });
+
+  it('gives a match that is worse than chance no score, as its bits are 0', () => {
+    const comparison = compareSongs(...knownPairs['the same tune four semitones higher']!);
+    const [line] = comparison.lines;
+    const worse = { ...comparison, lines: [{ ...line!, bits: -3 }], joined: 0, agreement: 0, bits: 0 };
+    const said = reasonsOf({ ...worse, basis: 'melody' }, 1).join(' ');
+    expect(said).toContain('the score above chance is 0.0.');
+    expect(said).not.toMatch(/adds|takes/);
+  });
+
   it('names each kind of amount in a sentence of its own, and none that is 0', () => {
     const comparison = compareSongs(...knownPairs['the same tune four semitones higher']!);
     const none = { ...comparison, joined: 0, agreement: 0, standing: 0, bits: comparison.lines[0]!.bits };

@@ -1,5 +1,6 @@
 /** Why a song was found, as sentences: what matches, how its score comes about, and how rare that is. */
 import { barsText } from './comparison/bars.js';
+import { commonPer1000 } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import { keyDoubt } from './comparison/key-agreement.js';
@@ -13,13 +14,19 @@ const lineWords = {
 /** `count`: how many songs were searched. */
 export function reasonsOf(comparison: Comparison, count: number): string[] {
   const { expectedFalseAlarms: alarms, keys, finding } = comparison;
-  const odds =
-    count === 1
-      ? `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence.`
-      : `Of 1,000 unrelated songs ${amount(alarms)} would give as much evidence: ${amount((alarms * count) / 1000)} among the ${count} searched.`;
+  // Of little evidence only this much is measured: how many songs give the least that was counted.
+  const isCommon = alarms >= 1000;
+  const said = (per1000: number, songs: number): string => amount((per1000 * songs) / 1000);
+  const among = (songs: number): string =>
+    isCommon ? `more than ${said(commonPer1000(), songs)}` : said(alarms, songs);
+  const odds = `Of 1,000 unrelated songs ${among(1000)} would give as much evidence`;
   // What notes share by chance says nothing of keys.
   const doubt = keys && finding !== 'not_found' && keyDoubt(keys);
-  return [...scoreOf(comparison), odds, ...(doubt ? [doubt] : [])];
+  return [
+    ...scoreOf(comparison),
+    count === 1 ? `${odds}.` : `${odds}: ${among(count)} among the ${count} searched.`,
+    ...(doubt ? [doubt] : []),
+  ];
 }
 
 /** Less than this is not said: it would read as 0.0. */
@@ -41,7 +48,8 @@ function scoreOf(comparison: Comparison): string[] {
   const where = segment
     ? `, best in ${barsText(segment.original.bars)} beside ${barsText(segment.comparison.bars)} of the other song`
     : '';
-  const takenOff = match.bits + joined + agreement + standing - bits;
+  // What agrees less than by chance has no score.
+  const takenOff = Math.max(0, match.bits) + joined + agreement + standing - bits;
   const amounts: [number, (score: string) => string][] = [
     [joined, (score) => `The chords beside it agree, which adds ${score} to the score.`],
     [
@@ -60,7 +68,7 @@ function scoreOf(comparison: Comparison): string[] {
     ],
   ];
   return [
-    `${what}${where}; the score above chance is ${match.bits.toFixed(1)}.`,
+    `${what}${where}; the score above chance is ${Math.max(0, match.bits).toFixed(1)}.`,
     ...amounts
       .filter(([value]) => value >= fewestBits)
       .map(([value, sentence]) => sentence(value.toFixed(1))),

@@ -95,6 +95,15 @@ describe('the verdict of a search', () => {
     expect(new Set(findings.map(({ verdict }) => verdict.finding)).size).toBe(3);
   });
 
+  it('states of a recording that short passages are missed, and not of written songs', () => {
+    const limitsOf = (one: SongDescription, others: readonly SongDescription[] = []): string =>
+      plagiarismVerdict(one, [], { count: 1, notDescribed: 0 }, others).limits.join(' ');
+    const heard: SongDescription = { ...query, source: 'audio' };
+    expect(limitsOf(heard)).toContain('The notes of a recording are estimates');
+    expect(limitsOf(query, [heard])).toContain('The notes of a recording are estimates');
+    expect(limitsOf(query, [stranger])).not.toContain('estimates');
+  });
+
   it('says that the end of a very long melody is not compared', () => {
     const limitsOf = (notes: number): string =>
       plagiarismVerdict(
@@ -104,7 +113,7 @@ describe('the verdict of a search', () => {
       ).limits.join(' ');
     expect(limitsOf(3000)).not.toContain('notes are compared');
     expect(limitsOf(3001)).toContain(
-      'Of a melody only the first 3000 notes are compared; one of the songs has 3001.',
+      'Of a melody only the first 3,000 notes are compared; one of the songs has 3,001.',
     );
   });
 
@@ -130,6 +139,20 @@ describe('the verdict of a search', () => {
       expect(reasonsOf(songs, count, true)).toContain('It is left out');
       expect(reasonsOf(songs, count, false)).not.toContain('left out');
     }
+  });
+
+  it('names which of two songs cannot be compared, and neither where one is searched for', () => {
+    const silent = { ...query, beats: [], downbeats: [] };
+    const drums = { ...query, chords: [], melody: { vocal: [], instrumental: [], topline: [] } };
+    const reasonsOf = (one: SongDescription, others: readonly SongDescription[]): string =>
+      plagiarismVerdict(one, [], { count: 1, notDescribed: 0 }, others).reasons.join(' ');
+    expect(reasonsOf(silent, [drums])).toBe(
+      'No steady beat was found in the first song, so that there are no bars to compare. The second song has 0 notes of melody and no chords; 5 notes are needed.',
+    );
+    expect(reasonsOf(drums, [silent])).toBe(
+      'The first song has 0 notes of melody and no chords; 5 notes are needed. No steady beat was found in the second song, so that there are no bars to compare.',
+    );
+    expect(reasonsOf(drums, [])).toBe('The song has 0 notes of melody and no chords; 5 notes are needed.');
   });
 
   it('is cannot_tell where one of the songs has no beat, or too few notes', () => {

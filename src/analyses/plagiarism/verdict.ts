@@ -24,8 +24,12 @@ const always = [
   'Common sources, shared idioms and chance make songs similar too; access and permission show in no melody.',
 ];
 
+/** Measured (docs/measurements/plagiarism-sung-covers.md, *A passage of another song*). */
+const missedWhereHeard =
+  'The notes of a recording are estimates: eight sung bars that another recording takes over are nearly always missed, sixteen mostly.';
+
 const leftOut = 'The dataset holds this very recording too. It is left out: no song is a match of itself.';
-const noOther = 'The dataset holds no other song.';
+const noOther = 'The dataset holds no other song with a recording or notes.';
 
 /** Bits that a distinctive note of a common passage is good for: some ten of them reach the lowest threshold. */
 const bitsPerNote = evenBits / 10;
@@ -46,11 +50,18 @@ function limitsAmong(
     songs === 1
       ? `Compared with one song, a common passage shorter than about ${notes} distinctive notes stays below the threshold.`
       : `Among ${songs} songs, a common passage shorter than about ${notes} distinctive notes stays below the threshold.`;
+  const isHeard = originOf(query, ...others) === 'transcribed';
   const longest = Math.max(...[query, ...others].map(longestLine));
-  if (longest <= maxLineNotes) return [...always, shorter];
-  const cut = `Of a melody only the first ${maxLineNotes} notes are compared; one of the songs has ${longest}.`;
-  return [...always, shorter, cut];
+  const cut = `Of a melody only the first ${grouped(maxLineNotes)} notes are compared; one of the songs has ${grouped(longest)}.`;
+  return [
+    ...always,
+    shorter,
+    ...(isHeard ? [missedWhereHeard] : []),
+    ...(longest > maxLineNotes ? [cut] : []),
+  ];
 }
+
+const grouped = (count: number): string => count.toLocaleString('en');
 
 function longestLine({ melody }: Pick<SongDescription, 'melody'>): number {
   return Math.max(...Object.values(melody).map((line: readonly unknown[]) => line.length));
@@ -65,7 +76,9 @@ export function plagiarismVerdict(
 ): Verdict {
   const searched = { count, unit: 'songs' } as const;
   const limits = limitsAmong(count, query, others, songs[0]);
-  const unclear = [query, ...others].flatMap(inapplicable);
+  const unclear = [query, ...others].flatMap((song, place) =>
+    inapplicable(song, others.length === 0 ? null : place === 0 ? 'first' : 'second'),
+  );
   if (unclear.length > 0) return { finding: 'cannot_tell', searched, reasons: unclear, limits };
   if (count === 0) {
     return notDescribed > 0
@@ -116,11 +129,29 @@ export function plagiarismVerdict(
   };
 }
 
-function inapplicable({ beats, melody, chords }: SongDescription): string[] {
-  if (beats.length < 2) return ['No steady beat was found, so that there are no bars to compare.'];
+/** `which`: of two songs that are compared; null where one is searched for. */
+function inapplicable(
+  { beats, melody, chords }: SongDescription,
+  which: 'first' | 'second' | null,
+): string[] {
+  if (beats.length < 2) return [withoutBeat(which)];
   const notes = longestLine({ melody });
-  if (notes >= minNotes || chords.some((chord) => chord !== 'N')) return [];
-  return [`The song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`];
+  return notes >= minNotes || chords.some((chord) => chord !== 'N') ? [] : [tooFew(notes, which)];
+}
+
+function withoutBeat(which: 'first' | 'second' | null): string {
+  if (which === null) return 'No steady beat was found, so that there are no bars to compare.';
+  return which === 'first'
+    ? 'No steady beat was found in the first song, so that there are no bars to compare.'
+    : 'No steady beat was found in the second song, so that there are no bars to compare.';
+}
+
+function tooFew(notes: number, which: 'first' | 'second' | null): string {
+  if (which === null)
+    return `The song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`;
+  return which === 'first'
+    ? `The first song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`
+    : `The second song has ${notes} notes of melody and no chords; ${minNotes} notes are needed.`;
 }
 
 /**

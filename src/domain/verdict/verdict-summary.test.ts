@@ -228,6 +228,12 @@ describe('what older results leave open', () => {
     ).toBe('not_found');
   });
 
+  it('two songs that were named are compared: nothing was searched, and no number of songs is shown', () => {
+    const verdict = { finding: 'found', searched: { count: 1, unit: 'songs' } };
+    expect(summaryOf({ operation: 'compare', detail: { verdict } }).searched).toBeNull();
+    expect(summaryOf({ operation: 'plagiarism', detail: { verdict } }).searched).not.toBeNull();
+  });
+
   it('how much was searched is not said where nobody counted', () => {
     const verdict = { finding: 'not_found' };
     expect(summaryOf({ operation: 'fingerprint-check', detail: { verdict } }).searched).toBeNull();

@@ -33,6 +33,7 @@ export interface VerdictSummary {
   /** Where a search found nothing: the song that came nearest. */
   readonly closest: VerdictMatch | null;
   readonly confidence: Confidence | null;
+  /** Null where nothing is searched: two songs that were named are compared. */
   readonly searched: { readonly count: number; readonly unit: 'songs' | 'lines' } | null;
   /** Songs of the dataset that could not be searched yet: the answer is about the others. */
   readonly notSearched: number;
@@ -70,7 +71,10 @@ export function summariseVerdict(task: ConcludedTask): VerdictSummary | null {
     match: finding === 'found' || finding === 'possible' ? matchOf(verdict.match, detail) : null,
     closest: finding === 'not_found' && isSearch(operation, detail) ? matchOf(verdict.match, detail) : null,
     confidence: confidenceOf(finding, number(verdict.probability), number(verdict.expected_false_alarms)),
-    searched: count === null ? null : { count, unit: searched.unit === 'lines' ? 'lines' : 'songs' },
+    searched:
+      count === null || operation === 'compare'
+        ? null
+        : { count, unit: searched.unit === 'lines' ? 'lines' : 'songs' },
     notSearched: number(detail.songs_not_described) ?? 0,
     threshold: thresholdOf(verdict.threshold),
     reasons: list(verdict.reasons).map(text).filter(Boolean),

@@ -38,6 +38,12 @@ export function falseAlarmsAmong(songs: number, origin: Origin, bits: number): n
   return Math.max(inFull, falseAlarmsPer1000(calibration, origin, bits));
 }
 
+/** How many of 1,000 unrelated songs reach the least evidence that was counted: of less, that it is more. */
+export function commonPer1000(): number {
+  const { written, transcribed } = embeddedPairEvidence().calibration;
+  return Math.min(written.per1000[0]!, transcribed.per1000[0]!);
+}
+
 /** The metric of one segment of a match: of the evidence that lies in it, not of the whole match. */
 export function segmentMetric(bits: number, evidenceShare: number, even: number): number {
   return signatureMetric(bits * evidenceShare, even);

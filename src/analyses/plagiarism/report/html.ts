@@ -112,6 +112,7 @@ function verdictView(
     el('p', { class: 'sentence' }, ofSearch ?? sentence),
     match !== null && el('p', {}, el('b', {}, songName(match))),
     confidence !== null && el('p', {}, `Confidence ${confidence.band} (${confidence.basis})`),
+    isPair && el('p', {}, 'These two songs were compared: nothing was searched.'),
     searched !== null && el('p', {}, `${searched.count} ${searched.count === 1 ? 'song' : 'songs'} searched`),
   );
 }
