@@ -216,7 +216,7 @@ export interface MusicDescription {
     ratio: number;
     probability: number;
   }>;
-  /** Beats a bar */
+  /** Beats a bar; 2/4 and 6/8 count as half bars of 4, and `downbeats` holds their own bars */
   meter: 3 | 4;
   /** The main metre first, then the other one where the metre is not certain, with the tempo it is read at */
   meter_hypotheses: Array<{

@@ -59,11 +59,11 @@ export interface LocalSongs {
   ): Promise<LocalComparison>;
   /** The comparison as an HTML page. */
   report(original: LocalSong, comparison: LocalSong, signal: AbortSignal): Promise<string>;
-  /** One song and the best of `searched` others as an HTML page. */
+  /** One song and the best of the others that were searched as an HTML page. */
   reportOfSearch(
     original: LocalSong,
     best: readonly FoundLocally[],
-    searched: number,
+    among: Pick<ReportInput, 'searched' | 'leftOut'>,
     signal: AbortSignal,
   ): Promise<string>;
   close(): Promise<void>;
@@ -114,11 +114,11 @@ export function openLocalSongs(config: Config, options: LocalSongsOptions): Loca
       const input: ReportInput = { original: songOf(original), others: [songOf(comparison)], made: made() };
       return pool.run('plagiarism.report', input, { signal });
     },
-    reportOfSearch(original, best, searched, signal) {
+    reportOfSearch(original, best, among, signal) {
       const input: ReportInput = {
         original: songOf(original),
         others: best.map(({ song, standing }) => ({ ...songOf(song), standing })),
-        searched,
+        ...among,
         made: made(),
       };
       return pool.run('plagiarism.report', input, { signal });

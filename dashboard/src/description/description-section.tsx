@@ -3,7 +3,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { minBeatSeconds, soundingBars } from '../../../src/evidence-view/bars.js';
+import { beatsABar, minBeatSeconds, soundingBars } from '../../../src/evidence-view/bars.js';
 import { keyName } from '../../../src/evidence-view/key-names.js';
 import type { MusicDescription } from '../api/contract.js';
 import { descriptionQuery } from '../api/queries.js';
@@ -82,6 +82,14 @@ function keyText({ key, source }: MusicDescription): string {
   return source === 'audio' ? t('none: no chords are heard clearly') : t('none found');
 }
 
+/** Written bars may be of 6/8: which note a beat is, is not known. */
+function metreText(song: MusicDescription): string {
+  const [main, other] = song.meter_hypotheses ?? [];
+  if (main && other) return `${song.meter}/4 (${percent(main.probability)})`;
+  const isHeard = song.source === 'audio' || song.is_estimated === true;
+  return isHeard ? `${song.meter}/4` : t('{{beats}} beats a bar', { beats: beatsABar(song) });
+}
+
 function factsOf(song: MusicDescription): Array<[string, string]> {
   const others = song.tempo_hypotheses.slice(1);
   const metres = song.meter_hypotheses ?? [];
@@ -101,14 +109,7 @@ function factsOf(song: MusicDescription): Array<[string, string]> {
         ),
       ].join(' '),
     ],
-    [
-      t('Meter'),
-      [
-        metres[1] ? `${song.meter}/4 (${percent(metres[0]!.probability)})` : `${song.meter}/4`,
-        ...otherMetres(metres),
-        t('{{count}} bars', { count: bars }),
-      ].join(', '),
-    ],
+    [t('Meter'), [metreText(song), ...otherMetres(metres), t('{{count}} bars', { count: bars })].join(', ')],
     [t('Key'), keyText(song)],
     [
       t('Tuning'),

@@ -2,7 +2,7 @@
 
 import { verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
-import { beatsABar } from '../../music/beats-a-bar.js';
+import { beatsABar } from '../../evidence-view/bars.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { spelledKey } from './comparison/key-agreement.js';
 import { melodyEngineVersion } from './describe-songs.js';

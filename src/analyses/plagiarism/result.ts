@@ -1,7 +1,7 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 
 import type { JsonObject } from '../../domain/task.js';
-import { beatsABar } from '../../music/beats-a-bar.js';
+import { beatsABar } from '../../evidence-view/bars.js';
 import type { LineName, SongDescription } from '../../music/song-description.js';
 import { rounded } from '../../numbers/rounded.js';
 import {

@@ -33,11 +33,13 @@ async function run(a: string, b: string, options: Options): Promise<void> {
     (fraction: number, stage: string): void =>
       progress.report(from + fraction * (to - from), stage);
   let compared: LocalComparison;
+  let isOneFile = false;
   let page: string | null = null;
   try {
     const original = await describeLocal(open, a, part(0, 0.45));
     const comparison = await describeLocal(open, b, part(0.45, 0.9));
     progress.report(0.9, 'comparing');
+    isOneFile = original.file.sha256 === comparison.file.sha256;
     compared = await open.songs.compare(original, comparison, open.signal);
     if (options.html !== undefined) {
       progress.report(0.95, 'drawing the page');
@@ -52,7 +54,7 @@ async function run(a: string, b: string, options: Options): Promise<void> {
   }
   // The answer first: it is not lost where the page cannot be written after all.
   if (options.json) printJson(compared);
-  else printLine(describeComparison(compared));
+  else printLine(describeComparison(compared, isOneFile));
   if (page === null || options.html === undefined) return;
   await writeWholeFile(resolve(options.html), page, 'The page');
   note(`The evidence is drawn in ${options.html}`);

@@ -162,11 +162,14 @@ async function compareWithAll(
     .slice(0, songsOnPage)
     .map(({ reference, standing }) => ({ song: reference.song, standing }));
   const [best] = compared;
-  const verdict = verdictOf(compared);
+  const leftOut = references.length - others.length;
+  const verdict = verdictOf(compared, leftOut > 0);
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
-      best && { page: await open.songs.reportOfSearch(song, shown, others.length, open.signal) }),
+      best && {
+        page: await open.songs.reportOfSearch(song, shown, { searched: others.length, leftOut }, open.signal),
+      }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
       finding: verdict.finding,
@@ -202,8 +205,15 @@ function strongestFirst(a: Compared, b: Compared): number {
   );
 }
 
+const itselfLeftOut = 'The folder holds this very file too. It is left out: no song is a match of itself.';
+
+function verdictOf(compared: readonly Compared[], holdsItself: boolean): VerdictSummary {
+  const verdict = verdictOfBest(compared);
+  return holdsItself ? { ...verdict, reasons: [...verdict.reasons, itselfLeftOut] } : verdict;
+}
+
 /** The best comparison's, in words about the folder. */
-function verdictOf(compared: readonly Compared[]): VerdictSummary {
+function verdictOfBest(compared: readonly Compared[]): VerdictSummary {
   const searched = { count: compared.length, unit: 'songs' } as const;
   const [best] = compared;
   if (!best) {

@@ -64,6 +64,13 @@ describe('a comparison in words', () => {
     expect(text).toContain('Cannot tell: the songs do not allow a comparison.');
     expect(text).toContain(reason);
     expect(text).not.toContain('No match');
+    expect(text).not.toContain('bits beyond chance');
+  });
+
+  it('says of two files with the same bytes that they are one song', () => {
+    const comparison = { result: {}, detail: { reporting_threshold: 0.5, note: '', songs: [] } };
+    expect(describeComparison(comparison, true)).toContain('Both files hold the same bytes');
+    expect(describeComparison(comparison)).not.toContain('the same bytes');
   });
 
   it('calls a possible match one, as the service does', () => {

@@ -1,9 +1,10 @@
 /** A comparison of two songs in words and a table, for a terminal. */
 
+import { sameFileSentence } from '../../analyses/plagiarism/report/html.js';
 import type { LocalComparison } from '../../compose/local-songs.js';
 import { clockWithTenths } from '../../domain/case-file/clock.js';
 import type { JsonObject, JsonValue } from '../../domain/task.js';
-import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
+import { summariseVerdict, type VerdictSummary } from '../../domain/verdict/verdict-summary.js';
 import { formatTable } from '../output.js';
 import { objectOf } from './json-object.js';
 
@@ -16,14 +17,21 @@ const basisNames: Readonly<Record<string, string>> = {
   tonal: 'chroma sequence',
 };
 
-export function describeComparison({ result, detail }: LocalComparison): string {
+/** `isOneFile`: both files hold the same bytes. */
+export function describeComparison({ result, detail }: LocalComparison, isOneFile = false): string {
+  const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
   const song = objectsOf(detail.songs)[0] ?? {};
   const threshold = Number(detail.reporting_threshold);
   const metric = Number(song.signature_metric ?? 0);
-  const lines = [
+  // Of songs that cannot be compared 0 bits are no measurement.
+  const figures = [
     `signature metric  ${metric.toFixed(3)}   (a match is reported from ${threshold})`,
     `evidence          ${Number(song.bits_beyond_chance ?? 0).toFixed(1)} bits beyond chance, in the ${basisNames[String(song.basis)] ?? String(song.basis)}`,
-    ...conclusion(result, detail),
+  ];
+  const lines = [
+    ...(verdict?.finding === 'cannot_tell' ? [] : figures),
+    ...conclusion(verdict),
+    ...(isOneFile ? [sameFileSentence] : []),
   ];
   const rows = objectsOf(song.runs).flatMap((run) =>
     objectsOf(run.segments).map((segment) => [
@@ -45,8 +53,7 @@ export function describeComparison({ result, detail }: LocalComparison): string 
 }
 
 /** What the service says of the same comparison; where it cannot tell, why. */
-function conclusion(result: JsonObject, detail: JsonObject): string[] {
-  const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
+function conclusion(verdict: VerdictSummary | null): string[] {
   if (verdict === null) return [];
   return verdict.finding === 'cannot_tell' ? [verdict.sentence, ...verdict.reasons] : [verdict.sentence];
 }

@@ -1,7 +1,6 @@
 /** A song description in words and a table, for a terminal. */
 import { clock, lengthText } from '../../domain/case-file/clock.js';
-import { soundingBars } from '../../evidence-view/bars.js';
-import { beatsABar } from '../../music/beats-a-bar.js';
+import { beatsABar, soundingBars } from '../../evidence-view/bars.js';
 import { metreText } from '../../music/metre-hypotheses.js';
 import {
   keyName,

@@ -28,7 +28,9 @@ export const descriptionSchema = z
     tempo_hypotheses: z
       .array(z.looseObject({ tempo_bpm: z.number(), ratio: z.number(), probability: share }))
       .describe('The main reading first, then half or double time where that is nearly as likely'),
-    meter: z.union([z.literal(3), z.literal(4)]).describe('Beats a bar'),
+    meter: z
+      .union([z.literal(3), z.literal(4)])
+      .describe('Beats a bar; 2/4 and 6/8 count as half bars of 4, and `downbeats` holds their own bars'),
     meter_hypotheses: z
       .array(
         z.looseObject({

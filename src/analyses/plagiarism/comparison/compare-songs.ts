@@ -2,7 +2,7 @@
 
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { beatsABar } from '../../../music/beats-a-bar.js';
+import { beatsABar } from '../../../evidence-view/bars.js';
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import {
   alignedLines,

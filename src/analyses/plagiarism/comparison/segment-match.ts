@@ -1,6 +1,6 @@
 /** Segments of 16 beats of two songs: what the interface documents of them, and where they lie. */
 
-import { beatsABar } from '../../../music/beats-a-bar.js';
+import { beatsABar } from '../../../evidence-view/bars.js';
 import { readingLike, type TempoReading } from '../../../music/rhythm/tempo-reading.js';
 import { type LineName, type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { spelled } from '../../../music/spelling.js';

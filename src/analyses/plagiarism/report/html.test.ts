@@ -146,6 +146,43 @@ describe('the report of two songs', () => {
     expect(await page({ description: written })).not.toContain('that were searched');
   });
 
+  it('of a folder that holds the analysed file itself says that it is left out, and of one other song still speaks of the folder', async () => {
+    const pageOf = async (leftOut: number): Promise<string> =>
+      reportKernel.run(
+        {
+          original: { title: 'A', path: null, description: written },
+          others: [{ title: 'Theirs', path: null, description: moved }],
+          searched: 1,
+          leftOut,
+          made: { at: '2026-01-01T00:00:00Z', version: '9.9.9' },
+        },
+        ramp(60),
+      );
+    expect(await pageOf(1)).toContain('The folder holds the analysed file too');
+    const other = await pageOf(0);
+    expect(other).not.toContain('it is left out');
+    expect(other).toContain('Part of this song matches a song of the folder.');
+    expect(other).toContain('1 song searched');
+  });
+
+  it('of two files with the same bytes says that one song stands beside itself, and of others does not', async () => {
+    const pageOf = async (sha256: string): Promise<string> =>
+      reportKernel.run(
+        {
+          original: { title: 'A', path: null, description: written, file: { name: 'a.mid', sha256: 'aa' } },
+          others: [{ title: 'B', path: null, description: moved, file: { name: 'b.mid', sha256 } }],
+          made: { at: '2026-01-01T00:00:00Z', version: '9.9.9' },
+        },
+        ramp(60),
+      );
+    expect(await pageOf('aa')).toContain('Both files hold the same bytes');
+    const other = await pageOf('bb');
+    expect(other).not.toContain('the same bytes');
+    expect(other).toContain('nothing was searched');
+    expect(other).toContain('4 beats a bar');
+    expect(other).not.toContain('4/4');
+  });
+
   it('says so where nothing is similar, of songs without beats too', async () => {
     const empty: SongDescription = {
       ...written,

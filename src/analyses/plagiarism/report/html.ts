@@ -1,9 +1,9 @@
 /** The evidence of two songs, or of one and several, as one HTML page that needs nothing else: for a person who judges it. */
-
 import { lengthText } from '../../../domain/case-file/clock.js';
 import type { Finding } from '../../../domain/finding.js';
 import type { JsonObject } from '../../../domain/task.js';
 import { summariseVerdict, type VerdictSummary } from '../../../domain/verdict/verdict-summary.js';
+import { beatsABar } from '../../../evidence-view/bars.js';
 import { el, type ViewAttributes, type ViewNode } from '../../../evidence-view/node.js';
 import { scoresView } from '../../../evidence-view/scores.js';
 import { type ComparedSong, type Passage, sharedEvidence } from '../../../evidence-view/shared-evidence.js';
@@ -11,8 +11,7 @@ import { passageView, type SongViewOptions, songHeadView } from '../../../eviden
 import { passageAxis, type SideName } from '../../../evidence-view/time-axis.js';
 import { toHtml } from '../../../evidence-view/to-html.js';
 import { songName } from '../../../evidence-view/words.js';
-import { beatsABar } from '../../../music/beats-a-bar.js';
-import type { SongDescription } from '../../../music/song-description.js';
+import { isTranscribed, type SongDescription } from '../../../music/song-description.js';
 import { spelledKey } from '../comparison/key-agreement.js';
 import { type Clip, isSame } from './clips.js';
 import { reportScript, reportStyles } from './style.js';
@@ -45,6 +44,8 @@ export interface EvidencePage {
   readonly detail: JsonObject;
   /** Whether two songs were named, rather than one searched among several. */
   readonly isPair: boolean;
+  /** How many songs of the folder hold the same bytes as the one that is analysed. */
+  readonly leftOut: number;
   readonly made: { readonly at: string; readonly version: string };
 }
 
@@ -73,11 +74,14 @@ export function evidenceReport(page: EvidencePage): string {
     { class: 'ev' },
     el('h1', {}, title),
     verdict && verdictView(verdict, isPair),
+    isPair && isOneFile(first, compared[0]?.song) && el('p', {}, sameFileSentence),
     el(
       'section',
       {},
       el('h2', {}, 'Songs'),
       !isPair && el('p', {}, listedSongs(compared.length, verdict?.searched?.count ?? compared.length)),
+      page.leftOut > 0 &&
+        el('p', {}, 'The folder holds the analysed file too; it is left out: no song is a match of itself.'),
       songTable(songs),
     ),
     evidence.songs.map((song) => songSection(song, page, evidence)),
@@ -95,6 +99,12 @@ export function evidenceReport(page: EvidencePage): string {
 ${toHtml(el('title', {}, title))}<style>${reportStyles}</style></head><body>${toHtml(body)}${audio}<script>${reportScript}</script></body></html>
 `;
 }
+
+export const sameFileSentence =
+  'Both files hold the same bytes: this is one song beside itself, and its match says nothing of another song.';
+
+const isOneFile = ({ file }: ReportedSong, other: ReportedSong | undefined): boolean =>
+  file !== null && file.sha256 === other?.file?.sha256;
 
 function listedSongs(listed: number, searched: number): string {
   const songs = searched > listed ? `the ${listed} strongest of ${searched} songs` : `all ${searched} songs`;
@@ -118,7 +128,7 @@ function verdictView(
 }
 
 function songTable(songs: readonly ReportedSong[]): ViewNode {
-  const heads = ['Song', 'File', 'Key', 'Tempo', 'Beats a bar', 'Length', 'Source'];
+  const heads = ['Song', 'File', 'Key', 'Tempo', 'Metre', 'Length', 'Source'];
   return el(
     'div',
     { class: 'ev-scroll', tabindex: 0, role: 'group', 'aria-label': 'Songs' },
@@ -140,7 +150,8 @@ function songTable(songs: readonly ReportedSong[]): ViewNode {
 }
 
 function songRow({ title, description, file }: ReportedSong): ViewNode {
-  const { key, tempoBpm, durationSeconds, source, isEstimated, beats } = description;
+  const { key, tempoBpm, meter, durationSeconds, source, isEstimated, beats } = description;
+  const isHeard = isTranscribed(description);
   const identity: ViewNode | string =
     file === null ? '–' : el('span', {}, file.name, el('br'), el('code', {}, `SHA-256 ${file.sha256}`));
   const cells = [
@@ -148,7 +159,8 @@ function songRow({ title, description, file }: ReportedSong): ViewNode {
     identity,
     spelledKey(key) ?? 'none found',
     beats.length < 2 ? 'no steady beat' : `${tempoBpm.toFixed(1)} BPM`,
-    beats.length < 2 ? '–' : String(beatsABar(description)),
+    // Written bars may be of 6/8: which note a beat is, is not known.
+    isHeard ? `${meter}/4` : `${beatsABar(description)} beats a bar`,
     lengthText(durationSeconds),
     source === 'audio'
       ? 'recording'

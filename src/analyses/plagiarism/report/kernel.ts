@@ -37,13 +37,15 @@ export interface ReportInput {
   readonly others: readonly OtherSongOfReport[];
   /** How many songs were searched, where `others` are the best of them. */
   readonly searched?: number;
+  /** How many more are the song itself, which is no match of itself. */
+  readonly leftOut?: number;
   readonly made: { readonly at: string; readonly version: string };
 }
 
 /** The page as HTML text, with the sound of the passages that it shows. */
 export const reportKernel: Kernel<ReportInput, string> = {
   name: 'plagiarism.report',
-  async run({ original, others, searched, made }, tools) {
+  async run({ original, others, searched, leftOut = 0, made }, tools) {
     const pairs = others.map((other, place) => {
       const pair = comparePair({
         original: original.description,
@@ -80,7 +82,8 @@ export const reportKernel: Kernel<ReportInput, string> = {
       compared,
       result,
       detail: detail as JsonObject,
-      isPair: others.length === 1,
+      isPair: others.length === 1 && searched === undefined,
+      leftOut,
       made,
     });
   },
