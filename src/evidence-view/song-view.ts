@@ -11,6 +11,7 @@ import {
   barsText,
   gradeText,
   matchText,
+  noteNamesCaption,
   possibleCaption,
   songName,
   span,
@@ -41,7 +42,9 @@ export function songHeadView(song: ComparedSong): ViewNode {
         t('The same music is also in the dataset as {{titles}}.', { titles: song.copies.join(', ') }),
       ),
     song.keyNote !== '' && el('p', { class: 'ev-quiet' }, reported(song.keyNote)),
-    song.passages.length === 0 && el('p', { class: 'ev-quiet' }, withoutPassages(song)),
+    song.passages.length === 0
+      ? el('p', { class: 'ev-quiet' }, withoutPassages(song))
+      : noteNamesCaption() !== '' && el('p', { class: 'ev-quiet' }, noteNamesCaption()),
   );
 }
 
@@ -66,6 +69,8 @@ export function passageView(
       {},
       el('em', {}, song.title),
       ['', span(comparison), barsText(comparison)].join(', ').replace(/, $/, ''),
+      // Copied as text, the badge is a word of its own.
+      grade !== null && ' ',
       grade !== null && el('span', { class: `ev-grade ev-${grade}` }, gradeText(grade)),
     ),
     el('p', { class: 'ev-quiet' }, matchText(passage, song.title)),

@@ -6,7 +6,7 @@ import { passageView, songHeadView } from './song-view.js';
 import { passageAxis } from './time-axis.js';
 import { toHtml } from './to-html.js';
 import { translateReportedWith, translateWith } from './translate.js';
-import { noteName, strength } from './words.js';
+import { gradeText, noteName, noteNamesCaption, strength } from './words.js';
 
 const side = (midis: readonly number[], over: Partial<RollSide> = {}): RollSide => ({
   startSeconds: 2,
@@ -83,7 +83,9 @@ describe('a passage', () => {
 
   it('is titled by song, time, bars and strength', () => {
     const [heading] = view.children as ViewNode[];
-    expect(toHtml(heading!).replace(/<[^>]+>/g, '')).toBe('Janine, 0:02–0:10, bars 3–6strong');
+    expect(toHtml(heading!).replace(/<[^>]+>/g, '')).toBe(
+      'Janine, 0:02–0:10, bars 3–6 this passage alone: strong',
+    );
   });
 
   it('draws the notes of both songs with names spelled by their key', () => {
@@ -222,6 +224,34 @@ describe('the amounts of evidence', () => {
       'weak',
     ]);
   });
+});
+
+describe('the badge of a passage', () => {
+  it('names what it grades, since the whole song may have a far higher score', () => {
+    expect((['strong', 'moderate', 'weak'] as const).map(gradeText)).toEqual([
+      'this passage alone: strong',
+      'this passage alone: moderate',
+      'this passage alone: weak',
+    ]);
+  });
+});
+
+it('where keys have other names than notes and chords have, the names are explained, and not in English', () => {
+  expect(noteNamesCaption()).toBe('');
+  translateWith((sentence) => (sentence === 'B major' ? 'H-Dur' : sentence), 'de');
+  try {
+    expect(noteNamesCaption()).toContain('international names');
+    const headOf = (passages: ComparedSong['passages']): string =>
+      JSON.stringify(songHeadView(song({ passages })));
+    expect(headOf([passage()])).toContain('international names');
+    expect(headOf([])).not.toContain('international names');
+  } finally {
+    translateWith(
+      (sentence, values = {}) =>
+        sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),
+      'en',
+    );
+  }
 });
 
 describe('what is read of a result', () => {

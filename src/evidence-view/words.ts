@@ -1,6 +1,7 @@
 /** The sentences of the view. Field terms are those of docs/glossary.md. */
 import { rangeText } from '../domain/case-file/clock.js';
 import { spelled, spelledPitch } from '../music/spelling.js';
+import { keyName } from './key-names.js';
 import type { Basis, ComparedSong, LineName, Passage, RollSide } from './shared-evidence.js';
 import { decimal, t } from './translate.js';
 
@@ -45,9 +46,16 @@ export function strength({ similarity }: Passage, threshold: number): Grade | nu
   return similarity >= moderateSimilarity ? 'moderate' : 'weak';
 }
 
+/** Names what is graded: the song's score counts all passages together and may be far higher. */
 export function gradeText(grade: Grade): string {
-  if (grade === 'strong') return t('strong');
-  return grade === 'moderate' ? t('moderate') : t('weak');
+  if (grade === 'strong') return t('this passage alone: strong');
+  return grade === 'moderate' ? t('this passage alone: moderate') : t('this passage alone: weak');
+}
+
+/** Empty where the screen's language names notes as pictures do: B is H in German, and si in French. */
+export function noteNamesCaption(): string {
+  if (keyName('B major').startsWith('B')) return '';
+  return t('Notes and chords have international names: B is a semitone below C, Bb a whole tone.');
 }
 
 /** What matches, in which lines, and how far apart in pitch. */

@@ -1,9 +1,9 @@
 /** What to keep or to send on: a PDF, a page to print, a table and JSON, of one result or of several; and a link to it. */
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { meQuery } from '../api/queries.js';
-import { t } from '../i18n/t.js';
+import { screenLanguage, t } from '../i18n/t.js';
 import { ShareButton } from './share-links.js';
 
 export const caseFileUrl = (taskIds: readonly string[], extension: string): string =>
@@ -40,6 +40,17 @@ export function CaseFileLinks({ taskIds }: { taskIds: readonly string[] }): JSX.
           {extension === 'csv' ? t('CSV') : t('JSON')}
         </Anchor>
       ))}
+      <InEnglish />
     </Group>
+  );
+}
+
+/** Beside what is made for people elsewhere, where the screen speaks another language. */
+export function InEnglish(): JSX.Element | null {
+  if (screenLanguage() === 'en') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('Files and pages to keep are in English.')}
+    </Text>
   );
 }
