@@ -25,8 +25,10 @@ const always = [
 ];
 
 /** Measured (docs/measurements/plagiarism-sung-covers.md, *A passage of another song*). */
-const missedWhereHeard =
-  'The notes of a recording are estimates: eight sung bars that another recording takes over are nearly always missed, sixteen mostly.';
+const whereHeard = [
+  'The notes of a recording are estimates: a note that is held may be counted as several.',
+  'Eight sung bars that another recording takes over are nearly always missed, sixteen mostly.',
+];
 
 const leftOut = 'The dataset holds this very recording too. It is left out: no song is a match of itself.';
 const noOther = 'The dataset holds no other song with a recording or notes.';
@@ -53,12 +55,7 @@ function limitsAmong(
   const isHeard = originOf(query, ...others) === 'transcribed';
   const longest = Math.max(...[query, ...others].map(longestLine));
   const cut = `Of a melody only the first ${grouped(maxLineNotes)} notes are compared; one of the songs has ${grouped(longest)}.`;
-  return [
-    ...always,
-    shorter,
-    ...(isHeard ? [missedWhereHeard] : []),
-    ...(longest > maxLineNotes ? [cut] : []),
-  ];
+  return [...always, shorter, ...(isHeard ? whereHeard : []), ...(longest > maxLineNotes ? [cut] : [])];
 }
 
 const grouped = (count: number): string => count.toLocaleString('en');
