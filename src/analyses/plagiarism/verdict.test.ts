@@ -48,6 +48,19 @@ describe('the verdict of a search', () => {
     expect(none.expectedFalseAlarms).toBeGreaterThan(verdict.expectedFalseAlarms!);
   });
 
+  it('says how many more songs are reported than the one that it names, as of a medley', () => {
+    const reasonsOf = (songs: readonly ComparedSong[], count = 1000): string =>
+      plagiarismVerdict(query, songs, { count, notDescribed: 0 }).reasons.join(' ');
+    const found = compared('same', same);
+    const weak = compared('stranger', stranger);
+    expect(reasonsOf([found, weak])).not.toContain('reporting threshold');
+    expect(reasonsOf([found, weak, found])).toContain('One more song reaches the reporting threshold.');
+    expect(reasonsOf([found, found, found], 3)).toContain('2 more songs reach the reporting threshold.');
+    // Of the best three of a thousand nobody knows how many follow.
+    expect(reasonsOf([found, found, found])).not.toContain('reporting threshold');
+    expect(reasonsOf([weak])).not.toContain('reporting threshold');
+  });
+
   it('names of several weak songs the same one in whatever order they come: most bits, then by title', () => {
     const weak = (title: string, bits: number): ComparedSong => {
       const song = compared(title, stranger);

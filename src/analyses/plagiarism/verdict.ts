@@ -121,9 +121,21 @@ export function plagiarismVerdict(
       link: best.link,
       signature_metric: Number(signatureMetric.toFixed(4)),
     },
-    reasons: [...reasonsOf(best.comparison, count), ...itself],
+    reasons: [...reasonsOf(best.comparison, count), ...othersReported(songs, count), ...itself],
     limits: [...limits, ...missing],
   };
+}
+
+/** A verdict names one song: a medley has more. Of the best of `count` that are all reported it is not known how many follow. */
+function othersReported(songs: readonly ComparedSong[], count: number): string[] {
+  const reported = songs.filter(({ comparison }) => comparison.reported).length;
+  const others = reported - 1;
+  if (others < 1 || (reported === songs.length && reported < count)) return [];
+  return [
+    others === 1
+      ? 'One more song reaches the reporting threshold.'
+      : `${others} more songs reach the reporting threshold.`,
+  ];
 }
 
 /** `which`: of two songs that are compared; null where one is searched for. */
