@@ -34,6 +34,15 @@ it('shows songs that match possibly where none is reported, whatever stands befo
   expect(drawn.map((title) => /Below: (\w+)/.exec(title)?.[1])).toEqual(['Doubtful', 'Doubtful']);
 });
 
+it('says of two songs with one title which of them lies higher', () => {
+  const higher = (title: string): string => {
+    const segments = [{ original: side(0), comparison: side(100), transposition: 3 }];
+    return titles([{ title, reported: true, runs: [{ transposition: 3, segments }] }])[0]!;
+  };
+  expect(higher('Mine')).toContain('Mine (below) is 3 semitones higher.');
+  expect(higher('Theirs')).toContain('Theirs is 3 semitones higher.');
+});
+
 it('shows the first song where none matches, and nothing of other analyses', () => {
   expect(titles([song('Best', false, 2), song('Next', false, 2)])).toHaveLength(2);
   expect(titles([song('Best', true, 2)], 'lyric-plagiarism')).toEqual([]);

@@ -26,7 +26,9 @@ export function caseDrawings({ operation, detail }: Task, submitted: string): Dr
       const { original, comparison } = passage;
       const place = [span(original), barsText(original)].filter(Boolean).join(', ');
       const there = [comparedWith, span(comparison), barsText(comparison)].filter(Boolean).join(', ');
-      const title = `Above: ${submitted}, ${place}. Below: ${there}. ${matchText(passage, comparedWith)}`;
+      // Two recordings of one song have one title.
+      const called = comparedWith === submitted ? `${comparedWith} (below)` : comparedWith;
+      const title = `Above: ${submitted}, ${place}. Below: ${there}. ${matchText(passage, called)}`;
       return drawingOf(rollView(passage, { original: submitted, comparison: comparedWith }), title);
     });
 }

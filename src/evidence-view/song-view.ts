@@ -61,19 +61,22 @@ export function passageView(
   const titles = { original: options.submitted, comparison: song.title };
   const { original, comparison } = passage;
   const grade = strength(passage, options.evidence.threshold);
+  // Two recordings of one song have one title.
+  const called =
+    song.title === options.submitted ? `${song.title} (${options.roles.comparison})` : song.title;
   return el(
     'div',
     { class: 'ev-passage' },
     el(
       'h4',
       {},
-      el('em', {}, song.title),
+      el('em', {}, called),
       ['', span(comparison), barsText(comparison)].join(', ').replace(/, $/, ''),
       // Copied as text, the badge is a word of its own.
       grade !== null && ' ',
       grade !== null && el('span', { class: `ev-grade ev-${grade}` }, gradeText(grade)),
     ),
-    el('p', { class: 'ev-quiet' }, matchText(passage, song.title)),
+    el('p', { class: 'ev-quiet' }, matchText(passage, called)),
     passage.keyNote !== '' && el('p', { class: 'ev-quiet' }, reported(passage.keyNote)),
     sideHead('original', options.roles.original, titles.original, original, play),
     el(

@@ -88,6 +88,13 @@ describe('a passage', () => {
     );
   });
 
+  it('of two songs with one title says which of them is meant', () => {
+    const html = toHtml(passageView(song({ title: 'Mine' }), passage(), options, () => null));
+    expect(html).toContain('<em>Mine (Dataset)</em>');
+    expect(html).toContain('Mine (Dataset) is 2 semitones higher.');
+    expect(toHtml(view)).toContain('Janine is 2 semitones higher.');
+  });
+
   it('draws the notes of both songs with names spelled by their key', () => {
     const html = toHtml(view);
     for (const name of ['Ab4', 'Bb4', 'C4']) expect(html).toContain(`>${name}<`);

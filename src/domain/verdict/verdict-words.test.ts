@@ -28,3 +28,8 @@ it('what was made is stated of an answer, and that there is none of a recording 
   expect(none.sentence).toContain('the recording does not allow an answer');
   expect(added.sentence).not.toContain('does not allow');
 });
+
+it('a list says no more of two songs than their result does: they match in part', () => {
+  const { label, sentence } = verdictWords('compare', 'found', {});
+  expect([label, sentence].every((words) => words.includes('match in part'))).toBe(true);
+});

@@ -78,7 +78,7 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
     nothing_to_compare: emptyDataset,
   },
   compare: {
-    found: { label: 'The songs match', sentence: 'These two songs match in part.' },
+    found: { label: 'The songs match in part', sentence: 'These two songs match in part.' },
     possible: {
       label: 'Possible match',
       sentence: 'These two songs may match in part. Review the passages.',

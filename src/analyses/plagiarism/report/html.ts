@@ -198,7 +198,12 @@ function songSection(
     songHeadView(song),
     song.passages.slice(0, openPassages).map(passage),
     rest.length > 0 &&
-      el('details', {}, el('summary', {}, `${rest.length} more passages`), rest.map(passage)),
+      el(
+        'details',
+        {},
+        el('summary', {}, `${rest.length} more ${rest.length === 1 ? 'passage' : 'passages'}`),
+        rest.map(passage),
+      ),
     scoresView(scores),
   );
 }
