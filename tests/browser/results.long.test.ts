@@ -65,7 +65,9 @@ describe.skipIf(browserPath === null)(title, () => {
     expect(Number(all)).toBeGreaterThanOrEqual(Number(matched));
     await expect.poll(() => first.locator('svg .ev-tie').count()).toBe(Number(matched));
     await match
-      .getByRole('heading', { name: /^Harbour Lights, \d:\d\d–\d:\d\d, bars \d+–\d+\s*strong$/ })
+      .getByRole('heading', {
+        name: /^Harbour Lights, \d:\d\d–\d:\d\d, bars \d+–\d+\s*this passage alone: strong$/,
+      })
       .first()
       .waitFor();
     await first.getByText('Harbour Lights is 2 semitones lower').waitFor();

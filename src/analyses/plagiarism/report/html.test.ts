@@ -163,6 +163,7 @@ describe('the report of two songs', () => {
     expect(other).not.toContain('it is left out');
     expect(other).toContain('Part of this song matches a song of the folder.');
     expect(other).toContain('1 song searched');
+    expect(other).toContain('then the one song that was searched.');
   });
 
   it('of two files with the same bytes says that one song stands beside itself, and of others does not', async () => {

@@ -107,6 +107,7 @@ const isOneFile = ({ file }: ReportedSong, other: ReportedSong | undefined): boo
   file !== null && file.sha256 === other?.file?.sha256;
 
 function listedSongs(listed: number, searched: number): string {
+  if (searched === 1) return 'The song that was analysed, then the one song that was searched.';
   const songs = searched > listed ? `the ${listed} strongest of ${searched} songs` : `all ${searched} songs`;
   return `The song that was analysed, then ${songs} that were searched${searched > listed ? '; the others are left out' : ''}.`;
 }
