@@ -1,8 +1,8 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
 
+import { beatsABar } from '../../../evidence-view/bars.js';
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { beatsABar } from '../../../evidence-view/bars.js';
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import {
   alignedLines,
