@@ -105,11 +105,11 @@ export function keyDoubt({
   transposition,
 }: KeyAgreement): string | null {
   if (doubtful === null) return null;
-  const semitones = Math.abs(transposition);
-  const moved =
-    semitones === 0
-      ? 'have the same pitches in both songs'
-      : `lie ${semitones} semitone${semitones === 1 ? '' : 's'} ${transposition > 0 ? 'higher' : 'lower'} in the second song, octaves aside`;
   const which = doubtful === 'original' ? `first song’s, ${original}` : `second song’s, ${comparison}`;
-  return `The matching notes ${moved}, which leads from ${original} to ${expected}, not to ${comparison}. One of the two keys is doubtful, more likely the ${which}; or the passage stands in another key than its song.`;
+  const doubt = `One of the two keys is doubtful, more likely the ${which}; or the passage stands in another key than its song.`;
+  if (transposition === 0)
+    return `The matching notes have the same pitches in both songs, whose keys are ${original} and ${comparison}. ${doubt}`;
+  const semitones = Math.abs(transposition);
+  const moved = `lie ${semitones} semitone${semitones === 1 ? '' : 's'} ${transposition > 0 ? 'higher' : 'lower'} in the second song, octaves aside`;
+  return `The matching notes ${moved}, which leads from ${original} to ${expected}, not to ${comparison}. ${doubt}`;
 }
