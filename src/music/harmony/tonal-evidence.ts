@@ -48,8 +48,8 @@ const promisingBits = 4;
  * What each of two and of three alignments counts for: somewhat more than its part, as they seldom agree by chance. So one in 1,000 pairs of
  * unrelated songs reaches what it reached by one alignment alone.
  */
-const shareOfTwo = 0.55;
-const shareOfThree = 0.39;
+const shareOfTwo = 0.53;
+const shareOfThree = 0.38;
 
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
 const scoreABit = 2.8;

@@ -21,7 +21,7 @@ const notesInFull = 7200;
 /** Chroma sequences that are aligned in full: this many by the scan, by the coarse pass, and by its passages. */
 const similaritiesInFull = 6;
 const chromaInFull = 4;
-const passagesInFull = 6;
+const passagesInFull = 10;
 /** Songs below the threshold whose segments are reported all the same. */
 const shownBelowThreshold = 3;
 
