@@ -45,11 +45,13 @@ const nearlyAsWell = 0.8;
 const promisingBits = 4;
 
 /**
- * What each of two and of three alignments counts for: somewhat more than its part, as they seldom agree by chance. So one in 1,000 pairs of
- * unrelated songs reaches what it reached by one alignment alone.
+ * What each of two scales says counts for: a half, and an eighth of that more, as two scales seldom agree by chance. So one in 1,000 pairs
+ * of unrelated recordings reaches what it reached by beats alone (of 29,866 pairs).
  */
-const shareOfTwo = 0.53;
-const shareOfThree = 0.38;
+const scaleShare = 0.56;
+/** The same of both alignments of beats, and of these with half beats: so one in 1,000 pairs of unrelated songs reaches no more than without a passage. */
+const shareWithPassage = 0.47;
+const scaleShareWithPassage = 0.335;
 
 /** Set on unrelated recordings, renderings and MIDI files, so that the tail is that of the melodies' bits. */
 const scoreABit = 2.8;
@@ -101,8 +103,8 @@ function alignedPoints(
 }
 
 /**
- * What the alignments of beats say together, and that of half beats where they say enough for it to matter; which rows they are of is that
- * of the stronger one of beats. Work grows with the product of the lengths.
+ * What songs share from end to end, by beats and half beats, or what they share so together with a passage, whichever says more; which rows they are of
+ * is that of the stronger alignment of beats. Work grows with the product of the lengths.
  */
 export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence {
   const nothing: TonalEvidence = { bits: 0, transposition: 0, points: () => [] };
@@ -110,17 +112,21 @@ export function tonalEvidence(a: PreparedTonal, b: PreparedTonal): TonalEvidence
   const [best] = likelyKeys(a, b, keysTried)
     .map((transposition) => {
       const whole = alignedBits(a, b, transposition, wholeSong);
-      const short = alignedBits(a, b, transposition, passage);
-      return { transposition, beats: whole + short, reach: short > whole ? passage : wholeSong };
+      return { transposition, whole, short: alignedBits(a, b, transposition, passage) };
     })
-    .sort((x, y) => y.beats - x.beats);
-  if (!best || best.beats <= 0) return nothing;
-  const { transposition, beats, reach } = best;
-  const points = (): TonalPoint[] => alignedPoints(a, b, transposition, reach);
-  const bits = shareOfTwo * beats;
-  if (bits < promisingBits) return { bits, transposition, points };
+    .sort((x, y) => y.whole + y.short - (x.whole + x.short));
+  if (!best) return nothing;
+  const { transposition, whole, short } = best;
+  const points = (): TonalPoint[] => alignedPoints(a, b, transposition, short > whole ? passage : wholeSong);
+  const withPassage = shareWithPassage * (whole + short);
+  const beats = Math.max(whole, withPassage);
+  if (beats < promisingBits) return beats <= 0 ? nothing : { bits: beats, transposition, points };
   const halfBeats = alignedBits(a.halfBeats, b.halfBeats, transposition, wholeSong);
-  return { bits: shareOfThree * (beats + halfBeats), transposition, points };
+  const bits = Math.max(
+    whole < promisingBits ? whole : scaleShare * (whole + halfBeats),
+    withPassage < promisingBits ? withPassage : scaleShareWithPassage * (whole + short + halfBeats),
+  );
+  return { bits, transposition, points };
 }
 
 /** Songs of more beats than this get the coarse pass at four beats a row, pairs with one of fewer than that at one. */
