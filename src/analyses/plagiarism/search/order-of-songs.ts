@@ -20,12 +20,6 @@ export const similarityShare = 0.8;
 /** Share of the bits of the lines' rhythm that counts. */
 const rhythmShare = 0.5;
 
-/**
- * Share of a chroma sequence's bits that counts once more: they are scaled by the longest tail, that of pop songs on the same changes, and say more in
- * the order of one query's songs.
- */
-const chromaShare = 0.13;
-
 /** Bits that a run loses an octave of pace: a tune that was taken over takes its time. */
 const paceCost = 3;
 /** Octaves that half or double pace counts as: how long a beat is, is a matter of writing. */
@@ -54,8 +48,7 @@ export function orderBits(
     line && comparison.basis === 'melody'
       ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
       : 0;
-  const chroma = comparison.basis === 'tonal' ? chromaShare * comparison.bits : 0;
   const share = passageShare[originOf(a.description, b.description)];
   const signs = share * passage + similarityShare * similarity + standing;
-  return comparison.bits + chroma + weak + signs;
+  return comparison.bits + weak + signs;
 }
