@@ -46,7 +46,7 @@ export function CaseFileLinks({ taskIds }: { taskIds: readonly string[] }): JSX.
 }
 
 /** Beside what is made for people elsewhere, where the screen speaks another language. */
-export function InEnglish(): JSX.Element | null {
+function InEnglish(): JSX.Element | null {
   if (screenLanguage() === 'en') return null;
   return (
     <Text size="sm" c="dimmed">
