@@ -27,7 +27,7 @@ const always = [
 /** Measured (docs/measurements/plagiarism-sung-covers.md, *A passage of another song*). */
 const whereHeard = [
   'The notes of a recording are estimates: a note that is held may be counted as several.',
-  'Eight sung bars that another recording takes over are reported one time in eight, sixteen two times in five.',
+  'Eight sung bars that another recording takes over are reported one time in nine, sixteen two times in five.',
 ];
 
 const leftOut = 'The dataset holds this very recording too. It is left out: no song is a match of itself.';
