@@ -1,7 +1,7 @@
 /** The lyric plagiarism analysis: songs of the database that say the same as the submitted lyric. */
 
 import { AnalysisError } from '../../domain/analysis-error.js';
-import { verdictToJson } from '../../domain/finding.js';
+import { statedFalseAlarms, verdictToJson } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import { rounded } from '../../numbers/rounded.js';
 import type { PhoneticComparison } from '../../text/phonetics/compare.js';
@@ -289,7 +289,7 @@ function detailOf(
       song_id: song.songId,
       dataset_id: facts.get(song.songId)!.datasetId,
       log_odds: rounded(song.logOdds),
-      expected_false_alarms: Number(song.falseAlarms.toPrecision(2)),
+      expected_false_alarms: statedFalseAlarms(Number(song.falseAlarms.toPrecision(2))),
       measurements: Object.fromEntries(
         featureNames.map((name, index) => [name, rounded(song.measurements[index]!)]),
       ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rarestCounted } from '../../domain/finding.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { compareSongs } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
@@ -36,6 +37,17 @@ describe('why a song was found', () => {
     );
     expect(reasonsOf(comparison, 81)).toContain(
       'Of 1,000 unrelated songs more than 20 would give as much evidence: more than 1.6 among the 81 searched.',
+    );
+  });
+
+  it('says the same odds of evidence rarer than any that was counted as the figure beside them', () => {
+    const comparison = compareSongs(...knownPairs['the same tune four semitones higher']!);
+    expect(comparison.expectedFalseAlarms).toBeLessThan(rarestCounted);
+    expect(reasonsOf(comparison, 1)).toContain(
+      'Of 1,000 unrelated songs fewer than 0.001 would give as much evidence.',
+    );
+    expect(reasonsOf(comparison, 10_000)).toContain(
+      'Of 1,000 unrelated songs fewer than 0.001 would give as much evidence: fewer than 0.01 among the 10000 searched.',
     );
   });
 

@@ -1,4 +1,5 @@
 /** Why a song was found, as sentences: what matches, how its score comes about, and how rare that is. */
+import { falseAlarmWords } from '../../domain/finding.js';
 import { barsText } from './comparison/bars.js';
 import { commonPer1000 } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
@@ -16,9 +17,8 @@ export function reasonsOf(comparison: Comparison, count: number): string[] {
   const { expectedFalseAlarms: alarms, keys, finding } = comparison;
   // Of little evidence only this much is measured: how many songs give the least that was counted.
   const isCommon = alarms >= 1000;
-  const said = (per1000: number, songs: number): string => amount((per1000 * songs) / 1000);
   const among = (songs: number): string =>
-    isCommon ? `more than ${said(commonPer1000(), songs)}` : said(alarms, songs);
+    isCommon ? `more than ${falseAlarmWords(commonPer1000(), songs)}` : falseAlarmWords(alarms, songs);
   const odds = `Of 1,000 unrelated songs ${among(1000)} would give as much evidence`;
   // What notes share by chance says nothing of keys.
   const doubt = keys && finding !== 'not_found' && keyDoubt(keys);
@@ -80,10 +80,4 @@ function lineOf({ lines }: Comparison): string {
   const [best] = lines;
   const main = lines.find(({ lineA, bits }) => lineA === 'topline' && bits === best!.bits);
   return lineWords[(main ?? best!).lineA];
-}
-
-function amount(value: number): string {
-  if (value < 1e-6) return 'fewer than 0.000001';
-  const rounded = Number(value.toPrecision(2));
-  return rounded < 1000 ? String(rounded) : rounded.toLocaleString('en');
 }

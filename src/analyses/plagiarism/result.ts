@@ -1,5 +1,6 @@
 /** The documented result of the plagiarism analysis, and the detail beside it. */
 
+import { statedFalseAlarms } from '../../domain/finding.js';
 import type { JsonObject } from '../../domain/task.js';
 import { beatsABar } from '../../evidence-view/bars.js';
 import type { LineName, SongDescription } from '../../music/song-description.js';
@@ -174,7 +175,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
         bits_beyond_chance: rounded(comparison.bits, 1),
         // Its own: recordings and written songs of one search have different ones.
         reporting_threshold_bits: rounded(comparison.evenBits, 1),
-        expected_false_alarms: Number(comparison.expectedFalseAlarms.toPrecision(2)),
+        expected_false_alarms: statedFalseAlarms(Number(comparison.expectedFalseAlarms.toPrecision(2))),
         finding: comparison.finding,
         reported: comparison.reported,
         basis: comparison.basis,

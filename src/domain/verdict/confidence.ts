@@ -1,5 +1,5 @@
 /** How sure a verdict is, as one of four bands with the number behind it. */
-import type { Finding } from '../finding.js';
+import { type Finding, falseAlarmWords } from '../finding.js';
 
 export const confidenceBands = ['low', 'moderate', 'high', 'very high'] as const;
 export type ConfidenceBand = (typeof confidenceBands)[number];
@@ -27,17 +27,14 @@ export function confidenceOf(
   if (finding !== 'found' && finding !== 'possible') return null;
   if (falseAlarmsPer1000 !== null) {
     const passed = falseAlarmSteps.filter((step) => falseAlarmsPer1000 <= step).length;
-    return { band: confidenceBands[passed] ?? 'low', basis: falseAlarmWords(falseAlarmsPer1000) };
+    return {
+      band: confidenceBands[passed] ?? 'low',
+      basis: `expected false alarms: ${falseAlarmWords(falseAlarmsPer1000)} in 1,000`,
+    };
   }
   if (probability === null) return null;
   const passed = probabilitySteps.filter((step) => probability >= step).length;
   return { band: confidenceBands[passed] ?? 'low', basis: `probability ${percent(probability)}` };
-}
-
-/** Two significant digits, never in powers of ten. */
-function falseAlarmWords(per1000: number): string {
-  const count = per1000 < 0.001 ? 'fewer than 0.001' : String(Number(per1000.toPrecision(2)));
-  return `expected false alarms: ${count} in 1,000`;
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 /** The verdict in the shape of all analyses, and whether the input allows one. */
 
-import type { Finding, Verdict } from '../../../domain/finding.js';
+import { type Finding, falseAlarmWords, type Verdict } from '../../../domain/finding.js';
 import { rounded } from '../../../numbers/rounded.js';
 import { explainedAway } from '../evidence/explained-away.js';
 import type { Odds, OddsData, TrackOdds } from '../evidence/odds.js';
@@ -59,7 +59,7 @@ function findingOf(
   data: OddsData,
 ): { finding: Judged['finding']; reasons: string[] } {
   // Rounded as the verdict's own figure, which is rounded again where it is shown: else the two differ in the last digit.
-  const alarms = `${perThousand(Number(pooled.expectedFalseAlarms.toPrecision(3)))} of 1,000 recordings without a decoder give as much`;
+  const alarms = `${falseAlarmWords(Number(pooled.expectedFalseAlarms.toPrecision(3)))} of 1,000 recordings without a decoder give as much`;
   if (pooled.found) return { finding: 'found', reasons: [...latticeReasons(measurement, odds), alarms] };
   const missing = applicabilityReasons(measurement);
   if (missing.length > 0) return { finding: 'cannot_tell', reasons: missing };
@@ -92,9 +92,4 @@ function latticeReasons({ lattices }: Measurement, { decisive }: TrackOdds): str
     `lines at the multiples of ${spacings} Hz, as ${origin}`,
     `they stand ${lattice.score.toFixed(1)} standard deviations above chance`,
   ];
-}
-
-/** Two significant digits, never in powers of ten: people read it. */
-function perThousand(count: number): string {
-  return count < 0.001 ? 'fewer than 0.001' : String(Number(count.toPrecision(2)));
 }

@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rarestCounted } from '../../../domain/finding.js';
 import { embeddedDir } from '../../../models/embedded-evidence.js';
 import { evenBits, evenBitsAmong } from '../comparison/calibration.js';
 import {
@@ -48,6 +49,11 @@ describe('how many unrelated songs reach an evidence', () => {
     expect(falseAlarmsPer1000(calibration, 'written', 8)).toBeCloseTo(5, 9);
     expect(falseAlarmsPer1000(calibration, 'written', 12)).toBeCloseTo(1 / Math.E, 9);
     expect(falseAlarmsPer1000(calibration, 'transcribed', 11)).toBeCloseTo(1 / Math.E, 9);
+  });
+
+  it('is counted down to what results state as the rarest, and no further', () => {
+    const { written, transcribed } = embeddedPairEvidence().calibration;
+    for (const { per1000 } of [written, transcribed]) expect(per1000.at(-1)).toBe(rarestCounted);
   });
 
   it('is the inverse of the evidence that a given number reach, between the levels and beyond them', () => {
