@@ -181,4 +181,32 @@ describe('the verdict of a search', () => {
     };
     expect(plagiarismVerdict(short, [], thousand).reasons[0]).toContain('0 notes');
   });
+
+  it('is cannot_tell of four notes in a row, whose chords are guesses, and not of four chords or five notes', () => {
+    const row = [60, 62, 65, 67, 64].map((midiPitch, onsetBeats) => ({
+      onsetBeats,
+      durationBeats: 1,
+      midiPitch,
+      salience: 1,
+    }));
+    const findingOf = (notes: typeof row): string =>
+      plagiarismVerdict(describeMidi(writeMidi(notes)), [], thousand).finding;
+    const four = describeMidi(writeMidi(row.slice(0, 4)));
+    expect(four.chords).toContain('G:maj');
+    expect(plagiarismVerdict(four, [compared('stranger', stranger)], thousand)).toMatchObject({
+      finding: 'cannot_tell',
+      reasons: ['The song has 4 notes of melody and no chords; 5 notes are needed.'],
+    });
+    expect(findingOf(row)).toBe('not_found');
+    const chords = row.slice(0, 4).flatMap((note) => {
+      const { midiPitch } = note;
+      return [midiPitch, midiPitch + 4, midiPitch + 7].map((pitch) => ({ ...note, midiPitch: pitch }));
+    });
+    expect(findingOf(chords)).toBe('not_found');
+  });
+
+  it('is found where a song is reported, however few notes the melody has', () => {
+    const few = { ...query, chords: [], melody: { vocal: [], instrumental: [], topline: [] } };
+    expect(plagiarismVerdict(few, [compared('same', same)], thousand).finding).toBe('found');
+  });
 });

@@ -1,5 +1,6 @@
 /** The verdict of a search or a comparison (src/domain/finding.ts): the documented result follows from the same odds. */
 import type { Verdict } from '../../domain/finding.js';
+import { isAccompanied } from '../../music/harmony/tonal-rows.js';
 import { maxLineNotes } from '../../music/melody/sequence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { evenBits, evenBitsAmong, reportingThreshold } from './comparison/calibration.js';
@@ -73,8 +74,9 @@ export function plagiarismVerdict(
 ): Verdict {
   const searched = { count, unit: 'songs' } as const;
   const limits = limitsAmong(count, query, others, songs[0]);
+  const isReported = songs.some(({ comparison }) => comparison.reported);
   const unclear = [query, ...others].flatMap((song, place) =>
-    inapplicable(song, others.length === 0 ? null : place === 0 ? 'first' : 'second'),
+    inapplicable(song, others.length === 0 ? null : place === 0 ? 'first' : 'second', isReported),
   );
   if (unclear.length > 0) return { finding: 'cannot_tell', searched, reasons: unclear, limits };
   if (count === 0) {
@@ -138,14 +140,20 @@ function othersReported(songs: readonly ComparedSong[], count: number): string[]
   ];
 }
 
-/** `which`: of two songs that are compared; null where one is searched for. */
+/** `which`: of two songs that are compared; null where one is searched for. What was found all the same is no question of few notes. */
 function inapplicable(
-  { beats, melody, chords }: SongDescription,
+  song: SongDescription,
   which: 'first' | 'second' | null,
+  isReported: boolean,
 ): string[] {
-  if (beats.length < 2) return [withoutBeat(which)];
-  const notes = longestLine({ melody });
-  return notes >= minNotes || chords.some((chord) => chord !== 'N') ? [] : [tooFew(notes, which)];
+  if (song.beats.length < 2) return [withoutBeat(which)];
+  const notes = longestLine(song);
+  return isReported || notes >= minNotes || hasChords(song) ? [] : [tooFew(notes, which)];
+}
+
+/** As comparisons have them: chords of a line without company are guesses. */
+function hasChords({ chords, notes }: SongDescription): boolean {
+  return isAccompanied(notes) && chords.some((chord) => chord !== 'N');
 }
 
 function withoutBeat(which: 'first' | 'second' | null): string {
