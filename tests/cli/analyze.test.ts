@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateMelody, writeMidi } from '../../src/music/symbolic/test-support/melodies.js';
 import { browserPath } from '../browser/browser.js';
 import { type CliResult, programPath, runCli } from '../support/run-cli.js';
 import { coverFile, excerptFile, songFile } from '../support/songs.js';
@@ -16,7 +17,7 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/analyses/plagiar
 function undocumentedOf(kept: string): string[] {
   const line = kept.split('\n').find((one) => one.includes('songs_compared'))!;
   const { result } = JSON.parse(line) as { result: { comparisons: object[] } };
-  expect(result.comparisons.length).toBe(2);
+  expect(result.comparisons.length).toBe(3);
   const named = [
     ...Object.keys(result),
     ...result.comparisons.flatMap((one) => Object.keys(one).map((name) => `comparisons[].${name}`)),
@@ -41,6 +42,8 @@ describe('analyze', () => {
     writeFileSync(path('cover.wav'), coverFile(0, 30, 2, 1.1));
     writeFileSync(path('references/Theirs.wav'), songFile(0, 30));
     writeFileSync(path('references/Another.wav'), songFile(1, 30));
+    writeFileSync(path('references/Four notes.mid'), writeMidi(generateMelody(1, 4)));
+    writeFileSync(path('references/No music.mp3'), 'words');
     mkdirSync(path('short'));
     for (const n of [0, 1]) writeFileSync(path(`short/${n}.wav`), songFile(n, 12));
     album = await runCli(['analyze', path('album'), '--report', path('album.html')], { env });
@@ -99,6 +102,26 @@ describe('analyze', () => {
     );
     const alone = await runCli(['analyze', path('cover.wav'), '--operation', 'plagiarism'], { env });
     expect([alone.code, alone.stdout, alone.stderr]).toEqual([2, '', expect.stringContaining('--against')]);
+  });
+
+  it('counts files of the folder that could not be compared among those that were not, with the reason', () => {
+    const line = readFileSync(path('against.jsonl'), 'utf8')
+      .split('\n')
+      .find((one) => one.includes('songs_compared'))!;
+    const { result } = JSON.parse(line) as { result: Record<string, unknown> };
+    expect(result).toMatchObject({
+      songs_compared: 2,
+      songs_not_compared: [
+        { file: path('references/No music.mp3'), reason: expect.stringContaining('The file is not audio') },
+        {
+          file: path('references/Four notes.mid'),
+          reason: 'The song has 4 notes of melody and no chords; 5 notes are needed.',
+        },
+      ],
+    });
+    const page = readFileSync(path('case.html'), 'utf8');
+    expect(page).toContain('all 2 songs that were searched');
+    expect(page).not.toContain('Four notes');
   });
 
   it('writes a report of a song and a folder: both songs by name and SHA-256, and their notes above each other', () => {

@@ -151,6 +151,11 @@ function inapplicable(
   return isReported || notes >= minNotes || hasChords(song) ? [] : [tooFew(notes, which)];
 }
 
+/** Why a song can be compared with no other one, whatever that is, as a sentence; null where it can. */
+export function notComparable(song: SongDescription): string | null {
+  return inapplicable(song, null, false)[0] ?? null;
+}
+
 /** As comparisons have them: chords of a line without company are guesses. */
 function hasChords({ chords, notes }: SongDescription): boolean {
   return isAccompanied(notes) && chords.some((chord) => chord !== 'N');

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { notComparable } from '../../analyses/plagiarism/verdict.js';
 import type { LocalSong } from '../../compose/local-songs.js';
 import type { Config } from '../../config.js';
 import { findings } from '../../domain/finding.js';
@@ -22,6 +23,12 @@ interface Reference {
   readonly name: string;
   readonly path: string;
   readonly song: LocalSong;
+}
+
+/** A file of the folder that could not be compared. */
+interface NotCompared {
+  readonly file: string;
+  readonly reason: string;
 }
 
 interface Compared {
@@ -75,12 +82,14 @@ export async function compareAgainst(
     }
     if (waiting.length === 0) return outcomes;
     const described: Reference[] = [];
+    const unread: NotCompared[] = [];
     for (const [index, { name, path }] of references.entries()) {
       try {
         described.push({ name, path, song: await describeLocal(open, path, report(index, name)) });
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
         note(`Not compared with ${error.message}`);
+        unread.push({ file: name, reason: error.message.replace(`${path}: `, '') });
       }
     }
     for (const [index, file] of waiting.entries()) {
@@ -92,7 +101,7 @@ export async function compareAgainst(
           report(step + 1, `${file.name}, ${Math.floor(100 * fraction)} % compared`)(fraction);
         const outcome = {
           ...named,
-          ...(await compareWithAll(open, song, described, { withPage, onProgress })),
+          ...(await compareWithAll(open, song, { described, unread }, { withPage, onProgress })),
         };
         outcomes.push(outcome);
         await results?.keep(file, outcome);
@@ -125,12 +134,21 @@ async function modelOf(references: readonly InputFile[]): Promise<string> {
 async function compareWithAll(
   open: OpenSongs,
   song: LocalSong,
-  references: readonly Reference[],
+  {
+    described,
+    unread,
+  }: { readonly described: readonly Reference[]; readonly unread: readonly NotCompared[] },
   { withPage, onProgress }: { readonly withPage: boolean; readonly onProgress: (fraction: number) => void },
 ): Promise<{ result: JsonObject; verdict: VerdictSummary; page?: string; matchedPath?: string }> {
   const compared: Compared[] = [];
   // A folder may hold the file itself: that it equals itself means nothing.
-  const others = references.filter((one) => one.song.file.sha256 !== song.file.sha256);
+  const others = described.filter((one) => one.song.file.sha256 !== song.file.sha256);
+  const unfit = others.flatMap(({ name, song: { description } }): NotCompared[] => {
+    const reason = notComparable(description);
+    return reason === null ? [] : [{ file: name, reason }];
+  });
+  // How rare the evidence of each is depends on how many could have had some.
+  const searched = Math.max(1, others.length - unfit.length);
   const standings = await open.songs.standings(
     song,
     others.map((reference) => reference.song),
@@ -138,7 +156,7 @@ async function compareWithAll(
     (fraction) => onProgress(0.5 * fraction),
   );
   for (const [place, reference] of others.entries()) {
-    const among = { searched: others.length, standing: standings[place]! };
+    const among = { searched, standing: standings[place]! };
     const { result, detail } = await open.songs.compare(song, reference.song, open.signal, among);
     const verdict = summariseVerdict({ operation: 'compare', status: 'success', result, detail });
     const [best] = Array.isArray(detail.songs) ? detail.songs.map(objectOf) : [];
@@ -158,17 +176,19 @@ async function compareWithAll(
     onProgress(0.5 + (0.5 * (place + 1)) / others.length);
   }
   compared.sort(strongestFirst);
-  const shown = compared
+  const comparable = compared.filter(({ verdict }) => verdict.finding !== 'cannot_tell');
+  const count = comparable.length;
+  const shown = (count > 0 ? comparable : compared)
     .slice(0, songsOnPage)
     .map(({ reference, standing }) => ({ song: reference.song, standing }));
   const [best] = compared;
-  const leftOut = references.length - others.length;
-  const verdict = verdictOf(compared, leftOut > 0);
+  const leftOut = described.length - others.length;
+  const verdict = verdictOf(compared, count, leftOut > 0);
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
       best && {
-        page: await open.songs.reportOfSearch(song, shown, { searched: others.length, leftOut }, open.signal),
+        page: await open.songs.reportOfSearch(song, shown, { searched, leftOut }, open.signal),
       }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
@@ -176,7 +196,8 @@ async function compareWithAll(
       sentence: verdict.sentence,
       match: verdict.match?.title ?? null,
       closest: verdict.closest?.title ?? null,
-      songs_compared: compared.length,
+      songs_compared: count,
+      songs_not_compared: [...unread, ...unfit].map((one) => ({ ...one })),
       ...(metre !== null && { metre }),
       comparisons: compared.map(({ reference, verdict, similarity, result, keyNotes: notes }) => ({
         file: reference.name,
@@ -207,14 +228,14 @@ function strongestFirst(a: Compared, b: Compared): number {
 
 const itselfLeftOut = 'The folder holds this very file too. It is left out: no song is a match of itself.';
 
-function verdictOf(compared: readonly Compared[], holdsItself: boolean): VerdictSummary {
-  const verdict = verdictOfBest(compared);
+function verdictOf(compared: readonly Compared[], count: number, holdsItself: boolean): VerdictSummary {
+  const verdict = verdictOfBest(compared, count);
   return holdsItself ? { ...verdict, reasons: [...verdict.reasons, itselfLeftOut] } : verdict;
 }
 
-/** The best comparison's, in words about the folder. */
-function verdictOfBest(compared: readonly Compared[]): VerdictSummary {
-  const searched = { count: compared.length, unit: 'songs' } as const;
+/** The best comparison's, in words about the folder. `count`: how many could be compared. */
+function verdictOfBest(compared: readonly Compared[], count: number): VerdictSummary {
+  const searched = { count, unit: 'songs' } as const;
   const [best] = compared;
   if (!best) {
     return {
