@@ -44,8 +44,9 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
       // Deleted meanwhile, it has no songs any more: that is not the same as nothing similar.
       if ((await index.searchable(accountId, datasetId)) === null) throw new AnalysisError(noDataset);
       const notDescribed = await index.countUndescribed(melodyEngineVersion, datasetIds);
+      const count = songs - own;
       const verdict = plagiarismVerdict(description, compared, {
-        count: songs - own,
+        count,
         notDescribed,
         holdsSubmitted: own > 0,
       });
@@ -56,7 +57,7 @@ export function createPlagiarism(options: PlagiarismOptions): Analysis {
           ...detailOf(description, compared, songs),
           engine: melodyEngineVersion,
           dataset_id: datasetId,
-          songs_searched: songs,
+          songs_searched: count,
           songs_not_described: notDescribed,
           songs_failed: described.failed.map((failure): JsonObject => ({ ...failure })),
         },

@@ -163,9 +163,14 @@ describe('the plagiarism analysis on its index', () => {
     });
   });
 
-  it('does not report the submitted recording as a match of itself', async () => {
+  it('does not report the submitted recording as a match of itself, nor count it among the songs that were searched', async () => {
     const outcome = await run('m5');
     expect(signature(outcome)).toEqual([]);
+    expect(outcome.detail).toMatchObject({ songs_searched: 11, verdict: { searched: { count: 11 } } });
+    expect((await run('new')).detail).toMatchObject({
+      songs_searched: 12,
+      verdict: { searched: { count: 12 } },
+    });
   });
 
   it('reports whose recording a song is only to its own account, and never for notes', async () => {
