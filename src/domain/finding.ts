@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 /**
- * The rarest evidence that was counted: of 1,000 unrelated songs so many, one in a million. Calibrations go on beyond it, to order songs and to set
+ * The rarest evidence that was counted, in 1,000 unrelated songs: one in a million. Calibrations go on beyond it, to order songs and to set
  * thresholds, but nobody has counted how rare such evidence is.
  */
 export const rarestCounted = 0.001;
