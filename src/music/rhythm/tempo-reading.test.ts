@@ -28,6 +28,23 @@ describe('the same song at half or double time', () => {
     }
   });
 
+  it.each([
+    [3, 2, 3, 3],
+    [6, 2, 3, 6],
+    [6, 3, 4, 4],
+    [5, 2, 5, 5],
+  ])(
+    'has whole bars that begin where written ones do, of %i/2^%i: %i beats at half time, %i at double',
+    (...row) => {
+      const [numerator, denominatorPower, half, double] = row;
+      const written = describeMidi(writeMidi(generateMelody(7, 60), { numerator, denominatorPower }));
+      const lengths = (downbeats: readonly number[]): Set<number> =>
+        new Set(downbeats.slice(1).map((downbeat, bar) => downbeat - downbeats[bar]!));
+      expect(lengths(readingAt(written, 0.5).song.downbeats)).toEqual(new Set([half]));
+      expect(lengths(readingAt(written, 2).song.downbeats)).toEqual(new Set([double]));
+    },
+  );
+
   it('is taken only where the pace asks for it and a description holds it to be close', () => {
     const heard = { ...song, source: 'audio' as const };
     const close = { ...heard, tempoHypotheses: [{ ratio: 0.5, probability: 0.3 }] };

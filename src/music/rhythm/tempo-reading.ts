@@ -49,7 +49,7 @@ export function readingAt(song: SongDescription, ratio: 0.5 | 1 | 2): TempoReadi
   };
 }
 
-/** Every second bar, in beats of the song; a bar of another length begins the count anew. */
+/** Every second bar, in beats of the song; one of another length begins the count anew, and bars of 6/4 become bars of three. */
 function joinedBars({ downbeats, meter }: SongDescription): number[] {
   const kept: number[] = [];
   const parity = (downbeats[0] ?? 0) % 2;
@@ -61,15 +61,20 @@ function joinedBars({ downbeats, meter }: SongDescription): number[] {
   return kept;
 }
 
-/** Every bar's first beat and its middle, in beats of the reading. */
+/** Every bar's first beat and its middle, in beats of the reading; bars of 2/4 and 6/8, which are halves of the metre, stay whole. */
 function halvedBars({ downbeats, meter }: SongDescription, count: number): number[] {
   return downbeats
     .flatMap((downbeat, bar) => {
-      const middle = downbeat * 2 + meter;
-      const next = (downbeats[bar + 1] ?? Number.POSITIVE_INFINITY) * 2;
-      return middle < next ? [downbeat * 2, middle] : [downbeat * 2];
+      const length = lengthOfBar(downbeats, bar) ?? meter;
+      return length > meter / 2 ? [downbeat * 2, downbeat * 2 + length] : [downbeat * 2];
     })
     .filter((beat) => beat < count);
+}
+
+/** Beats; the last bar's is that of the one before it. Undefined of a song's only bar. */
+function lengthOfBar(downbeats: readonly number[], bar: number): number | undefined {
+  const from = Math.min(bar, downbeats.length - 2);
+  return from < 0 ? undefined : downbeats[from + 1]! - downbeats[from]!;
 }
 
 /**

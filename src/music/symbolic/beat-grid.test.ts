@@ -12,8 +12,10 @@ describe('bars of a MIDI file', () => {
     [3, 2, 3, 1, 3],
     [3, 3, 3, 0.5, 3],
     [3, 1, 3, 2, 3],
-    [6, 2, 3, 1, 3],
-    [9, 2, 3, 1, 3],
+    [6, 2, 3, 1, 6],
+    [9, 2, 3, 1, 9],
+    [12, 2, 3, 1, 12],
+    [6, 1, 3, 2, 6],
     [6, 3, 4, 1.5, 2],
     [12, 3, 4, 1.5, 4],
     [9, 3, 3, 1.5, 3],
@@ -86,12 +88,14 @@ describe('the first bar line', () => {
     expect(downbeatsOf([0, 1, 8], [0.5, 4, 4])).toEqual([1, 5, 9]);
     expect(downbeatsOf([0, 2, 4], [2, 3, 4])).toEqual([2, 5, 8]);
     expect(downbeatsOf([0, 4, 4], [1, 4, 4])).toEqual([1, 5, 9]);
+    expect(downbeatsOf([0, 3, 4], [3, 6, 4])).toEqual([3, 9, 15]);
   });
 
   it('begins a song whose first bar is whole', () => {
     expect(downbeatsOf([0, 4, 4])).toEqual([0, 4, 8]);
     expect(downbeatsOf([0, 4, 4], [4, 3, 4])).toEqual([0, 4, 7]);
-    expect(downbeatsOf([0, 3, 4], [3, 6, 4])).toEqual([0, 3, 6]);
+    expect(downbeatsOf([0, 6, 4])).toEqual([0, 6, 12]);
+    expect(downbeatsOf([0, 6, 4], [6, 3, 4])).toEqual([0, 6, 9]);
     expect(downbeatsOf([0, 2, 4], [8, 4, 4])).toEqual([0, 2, 4]);
     expect(downbeatsOf([0, 1, 4], [40, 4, 4])).toEqual([0, 1, 2]);
     expect(downbeatsOf([2, 4, 4])).toEqual([0, 2, 6]);

@@ -15,10 +15,10 @@ export interface BeatGrid {
 const maxBeats = 72_000;
 
 /**
- * Beats are quarters as one counts them: dotted ones in 6/8, 9/8 and 12/8, eighths in 3/8, halves in 3/2 and 4/2. The
- * meter is the one that most bars have: 3 where three beats make a bar, 4 otherwise (2/4 and 6/8 are half bars of
- * it). A bar of 6/4 or 9/4 counts as bars of 3/4. A first bar with a meter of its own that is shorter than the bars that
- * follow is a pickup, as notation programs write one.
+ * Beats are quarters as one counts them: dotted ones in 6/8, 9/8 and 12/8, eighths in 3/8, halves in 3/2 and 4/2. Bars are as written. The
+ * meter is the one that most of them have: 3 where their beats go in threes (3/4; 6/4 and 9/4 too, whose quarters are compared with those of 3/4),
+ * 4 otherwise (2/4 and 6/8 are half bars of it). A first bar with a meter of its own that is shorter than the bars that follow is a pickup, as
+ * notation programs write one.
  */
 export function beatGrid(file: MidiFile): BeatGrid {
   const { secondsAt } = tempoMap(file);
@@ -29,15 +29,14 @@ export function beatGrid(file: MidiFile): BeatGrid {
   let triple = 0;
   let lastBeatTicks = file.ticksPerQuarter;
   for (let index = 0; index < meters.length && ticks.length < maxBeats; index++) {
-    const { tick, denominator } = meters[index]!;
+    const { tick, numerator, denominator } = meters[index]!;
     const end = meters[index + 1]?.tick ?? lastTick + 1;
-    const numerator = countedUnits(meters[index]!);
     const unit = (file.ticksPerQuarter * 4) / denominator;
     const barTicks = unit * numerator;
     const beatTicks = beatOf(numerator, denominator) * unit;
     const beatsInBar = Math.max(1, Math.round(barTicks / beatTicks));
     if (tick <= lastTick) lastBeatTicks = barTicks / beatsInBar;
-    if (beatsInBar === 3) triple += Math.max(0, Math.min(end, lastTick) - tick);
+    if (beatsInBar % 3 === 0) triple += Math.max(0, Math.min(end, lastTick) - tick);
     for (let bar = tick; bar < end && bar <= lastTick && ticks.length < maxBeats; bar += barTicks) {
       downbeats.push(ticks.length);
       for (let beat = 0; beat < beatsInBar; beat++) {
@@ -69,14 +68,9 @@ function startsWithPickup(
   lastTick: number,
 ): boolean {
   if (!first || !next || written[0]?.tick !== 0 || next.tick > lastTick) return false;
-  const ticksOf = (meter: MeterChange): number =>
-    (countedUnits(meter) * ticksPerQuarter * 4) / meter.denominator;
+  const ticksOf = ({ numerator, denominator }: MeterChange): number =>
+    (numerator * ticksPerQuarter * 4) / denominator;
   return next.tick <= ticksOf(first) && next.tick < ticksOf(next);
-}
-
-/** The numerator of the bars that are counted: those of 6/4 and 9/4 are some of 3/4. */
-function countedUnits({ numerator, denominator }: MeterChange): number {
-  return denominator === 4 && (numerator === 6 || numerator === 9) ? 3 : numerator;
 }
 
 /** Units of the meter (its denominator) that make a beat; may be a fraction of one. */

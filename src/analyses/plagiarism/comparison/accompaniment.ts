@@ -118,7 +118,8 @@ export function shapesOfBars(
   { downbeats, meter }: Pick<SongDescription, 'downbeats' | 'meter'>,
 ): { played: number; bars: number; shapes: number } {
   const starts = downbeats.length > 0 ? downbeats : [0];
-  const barOf = barFinder(starts, meter);
+  // A last bar is as long as the one before it: six beats in 6/4, which is compared in three.
+  const barOf = barFinder(starts, starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : meter);
   const [first, last] = [notes[0], notes.at(-1)];
   if (!first || !last) return { played: 0, bars: 0, shapes: 0 };
   const count = barOf(last.onsetBeats).bar - barOf(first.onsetBeats).bar + 1;

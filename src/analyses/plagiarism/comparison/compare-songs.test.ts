@@ -164,6 +164,9 @@ describe('two-song comparison', () => {
     // A beat is a dotted quarter.
     ['6/8', 6, 3, 2, 0.75],
     ['5/4', 5, 2, 5, 0.5],
+    ['6/4', 6, 2, 6, 0.5],
+    ['9/4', 9, 2, 9, 0.5],
+    ['12/4', 12, 2, 12, 0.5],
   ])(
     'starts segments on downbeats and gives 16 beats with 16 chords, also in %s',
     (_metre, numerator, denominatorPower, meter, secondsABeat) => {
@@ -189,23 +192,30 @@ describe('two-song comparison', () => {
     },
   );
 
-  it('names the bars of a song in twice the note values as they are written there: twice as many', () => {
-    const slow = song(
-      tune.map((note) => ({
+  it.each([
+    ['4/4', 4, 2, 4],
+    ['3/4', 3, 2, 3],
+    ['6/4', 6, 2, 6],
+    ['5/4', 5, 2, 5],
+  ])(
+    'names bars and beats a bar of a song in twice the note values as they are written there, in %s',
+    (_metre, numerator, denominatorPower, meter) => {
+      const doubled = tune.map((note) => ({
         ...note,
         onsetBeats: 2 * note.onsetBeats,
         durationBeats: 2 * note.durationBeats,
-      })),
-    );
-    const [segment] = compareSongs(original, slow).lines[0]!.segments;
-    expect(segment!.comparisonTempo).toBe(0.5);
-    const barsIn = ([first, last]: readonly [number, number]): number => last - first + 1;
-    expect(barsIn(segment!.original.bars)).toBe(4);
-    expect(barsIn(segment!.comparison.bars)).toBe(8);
-    // In the 16 beats that are shown.
-    expect(segment!.original.meter).toBe(4);
-    expect(segment!.comparison.meter).toBe(2);
-  });
+      }));
+      const written = { numerator, denominatorPower };
+      const [segment] = compareSongs(song(tune, written), song(doubled, written)).lines[0]!.segments;
+      expect(segment!.comparisonTempo).toBe(0.5);
+      const barsIn = ([first, last]: readonly [number, number]): number => last - first + 1;
+      expect(barsIn(segment!.original.bars)).toBe(Math.ceil(16 / meter));
+      expect(Math.abs(barsIn(segment!.comparison.bars) - 32 / meter)).toBeLessThan(1.5);
+      // A bar of three would have one beat and a half of the 16 that are compared.
+      expect(segment!.original.meter).toBe(meter);
+      expect(segment!.comparison.meter).toBe(meter);
+    },
+  );
 
   it('fills up with N where a waltz ends before the 16th beat', () => {
     const short = song(

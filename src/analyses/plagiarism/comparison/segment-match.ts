@@ -27,7 +27,7 @@ export interface SegmentFacts {
   readonly key: string;
   /** One a beat, spelled by the song's key. */
   readonly chords: readonly string[];
-  /** Beats a bar of most of its bars, in the beats that were compared: at double time a bar of four has eight. */
+  /** Beats a bar of most of those bars, as the song is described. */
   readonly meter: number;
   /** First and last bar of the song as it is described, whatever reading was compared (bars.ts). */
   readonly bars: readonly [number, number];
@@ -117,9 +117,9 @@ function segmentMatch(
     );
   const startB = pair.startB / ratio - shiftBeats;
   const factsA = (beats: number): SegmentFacts =>
-    segmentFacts(a, pair.startA, beats, barsBehind(a, pair.startA, beats, 1));
+    segmentFacts(a, pair.startA, beats, barsBehind(a, pair.startA, beats));
   const factsB = (beats: number): SegmentFacts =>
-    segmentFacts(b, pair.startB, beats, barsBehind(asDescribed, startB, beats / ratio, ratio));
+    segmentFacts(b, pair.startB, beats, barsBehind(asDescribed, startB, beats / ratio));
   const chordsA = chordsFrom(a, pair.startA, lengthA);
   const chordsB = chordsFrom(b, pair.startB, lengthB);
   const chordsBeside = chordsA.map((_, beat) => chordsB[Math.floor((beat * lengthB) / lengthA)]!);
@@ -141,14 +141,13 @@ function segmentMatch(
   };
 }
 
-/** The bars of a song as it is described, and their length in the beats of a reading of `ratio`. */
+/** The bars of a song as it is described: half of a bar of 3/4 is none, at whatever tempo it is read. */
 function barsBehind(
   song: SongDescription,
   startBeat: number,
   beats: number,
-  ratio: TempoReading['ratio'],
 ): Pick<SegmentFacts, 'bars' | 'meter'> {
-  return { meter: beatsABar(song, startBeat, beats) * ratio, bars: barsOf(song, startBeat, beats) };
+  return { meter: beatsABar(song, startBeat, beats), bars: barsOf(song, startBeat, beats) };
 }
 
 /** One a beat; `N` beyond the song's end. */
