@@ -216,8 +216,10 @@ export interface MusicDescription {
     ratio: number;
     probability: number;
   }>;
-  /** Beats a bar; 2/4 and 6/8 count as half bars of 4, and `downbeats` holds their own bars */
+  /** The metre that songs are compared in: 2/4 and 6/8 count as half bars of 4, 5/4 as 4, 6/4 as 3. `beats_per_bar` and `downbeats` are of the bars themselves */
   meter: 3 | 4;
+  /** Beats of most of the bars that `downbeats` begin: 2 in 2/4 and in 6/8, where a beat is a dotted quarter, 5 in 5/4, 6 in 6/4 */
+  beats_per_bar: number;
   /** The main metre first, then the other one where the metre is not certain, with the tempo it is read at */
   meter_hypotheses: Array<{
     meter: 3 | 4;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SongDescription } from '../../music/song-description.js';
+import { describeMidi } from '../../music/symbolic/describe-midi.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { documentedDescription } from './documented-description.js';
 
 const note = { onsetBeats: 1.5, durationBeats: 1, midiPitch: 69, salience: 0.5 };
@@ -47,6 +49,18 @@ describe('a description in the names of the interface', () => {
       { tempo_bpm: 120, ratio: 1, probability: 0.75 },
       { tempo_bpm: 240, ratio: 2, probability: 0.25 },
     ]);
+  });
+
+  it.each([
+    ['2/4', 2, 2, 4, 2],
+    ['6/8', 6, 3, 4, 2],
+    ['5/4', 5, 2, 4, 5],
+    ['6/4', 6, 2, 3, 6],
+    ['3/4', 3, 2, 3, 3],
+  ])('has the beats of the written bars beside the metre of comparisons, in %s', (...row) => {
+    const [, numerator, denominatorPower, meter, beats] = row;
+    const written = describeMidi(writeMidi(generateMelody(3, 60), { numerator, denominatorPower }));
+    expect(documentedDescription(written, { notes: false })).toMatchObject({ meter, beats_per_bar: beats });
   });
 
   it('names the other metre with its tempo and probability where the metre is not certain', () => {

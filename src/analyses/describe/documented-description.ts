@@ -1,6 +1,7 @@
 /** A song description in the field names of the interface: what the API and the command line show of it. */
 
 import type { JsonObject } from '../../domain/task.js';
+import { beatsABar } from '../../evidence-view/bars.js';
 import { metreHypotheses } from '../../music/metre-hypotheses.js';
 import {
   isTranscribed,
@@ -59,6 +60,7 @@ export function documentedDescription(song: SongDescription, options: { notes: b
             }),
           ),
     meter: song.meter,
+    beats_per_bar: beatsABar(song),
     meter_hypotheses: beats.length < 2 ? [] : metresOf(song),
     beats: beats.map((seconds) => rounded(seconds, 3)),
     downbeats: [...song.downbeats],

@@ -30,7 +30,14 @@ export const descriptionSchema = z
       .describe('The main reading first, then half or double time where that is nearly as likely'),
     meter: z
       .union([z.literal(3), z.literal(4)])
-      .describe('Beats a bar; 2/4 and 6/8 count as half bars of 4, and `downbeats` holds their own bars'),
+      .describe(
+        'The metre that songs are compared in: 2/4 and 6/8 count as half bars of 4, 5/4 as 4, 6/4 as 3. `beats_per_bar` and `downbeats` are of the bars themselves',
+      ),
+    beats_per_bar: z
+      .int()
+      .describe(
+        'Beats of most of the bars that `downbeats` begin: 2 in 2/4 and in 6/8, where a beat is a dotted quarter, 5 in 5/4, 6 in 6/4',
+      ),
     meter_hypotheses: z
       .array(
         z.looseObject({
