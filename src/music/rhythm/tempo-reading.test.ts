@@ -45,6 +45,12 @@ describe('the same song at half or double time', () => {
     },
   );
 
+  it('joins two bars of three in a medley whose other part is in four', () => {
+    const inThree = [0, 3, 6, 9, 12, 15, 18, 21];
+    const medley = { ...song, meter: 4 as const, downbeats: [...inThree, 24, 28, 32, 36, 40, 44, 48] };
+    expect(readingAt(medley, 0.5).song.downbeats).toEqual([0, 3, 6, 9, 12, 16, 20, 24]);
+  });
+
   it('is taken only where the pace asks for it and a description holds it to be close', () => {
     const heard = { ...song, source: 'audio' as const };
     const close = { ...heard, tempoHypotheses: [{ ratio: 0.5, probability: 0.3 }] };

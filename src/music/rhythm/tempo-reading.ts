@@ -49,14 +49,20 @@ export function readingAt(song: SongDescription, ratio: 0.5 | 1 | 2): TempoReadi
   };
 }
 
-/** Every second bar, in beats of the song; one of another length begins the count anew, and bars of 6/4 become bars of three. */
+/**
+ * Every second bar, in beats of the song; one of another length begins the count anew, bars of 6/4 become bars of three, and those of three beats in
+ * a medley go in pairs of their own.
+ */
 function joinedBars({ downbeats, meter }: SongDescription): number[] {
   const kept: number[] = [];
   const parity = (downbeats[0] ?? 0) % 2;
-  for (const downbeat of downbeats) {
+  let pair = 2 * meter;
+  for (const [bar, downbeat] of downbeats.entries()) {
     const last = kept.at(-1);
-    const isSecond = last !== undefined && downbeat - last < 2 * meter;
-    if (!isSecond && downbeat % 2 === parity) kept.push(downbeat);
+    const isSecond = last !== undefined && downbeat - last < pair;
+    if (isSecond || downbeat % 2 !== parity) continue;
+    kept.push(downbeat);
+    pair = 2 * (lengthOfBar(downbeats, bar) === 3 ? 3 : meter);
   }
   return kept;
 }

@@ -1,4 +1,5 @@
 /** From aligned notes or chords to runs of matching bars, and to pairs of segments that start on downbeats. */
+import { beatsABar } from '../../../evidence-view/bars.js';
 import { type SongDescription, secondsAtBeat } from '../../../music/song-description.js';
 import { median } from '../../../numbers/median.js';
 import { segmentBeats } from './documented-scores.js';
@@ -88,14 +89,26 @@ function nearestDownbeat(downbeats: readonly number[], beat: number): number {
 }
 
 /**
- * How many beats of both segments sound beside each other: all of them, but where the songs go together bar by bar in
- * different metres (three beats beside four), only those of the bars that both segments hold.
+ * How many beats of both segments of a run sound beside each other: all of them, but where the songs go together bar by bar in
+ * different metres (three beats beside four), only those of the bars that both segments hold. `points` must not be none.
  */
-export function besideBeats(a: SongDescription, b: SongDescription, pace: number): readonly [number, number] {
-  const ofBars = b.meter / a.meter;
+export function besideBeats(
+  a: SongDescription,
+  b: SongDescription,
+  points: readonly MatchedPoint[],
+): readonly [number, number] {
+  const { startA, endA, startB, endB } = runOf(points)!;
+  const pace = steadyPace(points);
+  const [meterA, meterB] = [metreOf(a, startA, endA), metreOf(b, startB, endB)];
+  const ofBars = meterB / meterA;
   const goesByBars = Math.abs(Math.log(pace / ofBars)) < Math.abs(Math.log(pace));
   if (!goesByBars) return [segmentBeats, segmentBeats];
-  return [segmentBeats * Math.min(1, a.meter / b.meter), segmentBeats * Math.min(1, ofBars)];
+  return [segmentBeats * Math.min(1, meterA / meterB), segmentBeats * Math.min(1, ofBars)];
+}
+
+/** Of the bars of a passage: a medley's parts have their own. */
+function metreOf(song: SongDescription, start: number, end: number): 3 | 4 {
+  return beatsABar(song, start, end - start) % 3 === 0 ? 3 : 4;
 }
 
 /**
@@ -112,7 +125,7 @@ export function segmentPairs(
   const run = runOf(points);
   if (!run) return [];
   const pace = steadyPace(points);
-  const [length] = besideBeats(songA, songB, pace);
+  const [length] = besideBeats(songA, songB, points);
   const pairFrom = (startA: number): SegmentPair | null => {
     const inside = points.filter(({ a }) => a >= startA - 0.25 && a < startA + length - 0.25);
     const anchor = inside[0];

@@ -91,11 +91,13 @@ export function segmentMatches(
     b: (point.b + shiftBeats) * ratio,
     endB: (point.endB + shiftBeats) * ratio,
   }));
-  const pace = steadyPace(moved);
+  const beside = besideBeats(a, reading.song, moved);
   const total = points.reduce((sum, { bits }) => sum + bits, 0);
   return segmentPairs(a, reading.song, moved, fewestPoints)
     .slice(0, maxSegments)
-    .map((pair) => segmentMatch(a, b, reading, pair, pace, transposition, pair.bits / Math.max(1e-9, total)));
+    .map((pair) =>
+      segmentMatch(a, b, reading, pair, beside, transposition, pair.bits / Math.max(1e-9, total)),
+    );
 }
 
 function segmentMatch(
@@ -103,11 +105,10 @@ function segmentMatch(
   asDescribed: SongDescription,
   { song: b, ratio, shiftBeats }: TempoReading,
   pair: SegmentPair,
-  pace: number,
+  [lengthA, lengthB]: readonly [number, number],
   transposition: number,
   evidenceShare: number,
 ): SegmentMatch {
-  const [lengthA, lengthB] = besideBeats(a, b, pace);
   const bpmRatio = bpmRatioOf(a.tempoBpm, b.tempoBpm);
   const scoresOf = (name: LineName): LineScores =>
     lineScores(

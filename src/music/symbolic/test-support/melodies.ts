@@ -52,23 +52,28 @@ interface MidiOptions {
   bpm?: number;
   numerator?: number;
   denominatorPower?: number;
+  /** Later changes of metre: quarters from the start, numerator, power of the denominator. */
+  changes?: readonly (readonly [quarters: number, numerator: number, denominatorPower: number])[];
   name?: string;
   channel?: number;
 }
 
 /** A format 0 file at 480 ticks a quarter. */
 export function writeMidi(notes: readonly SongNote[], options: MidiOptions = {}): Uint8Array {
-  const { bpm = 120, numerator = 4, denominatorPower = 2, name = '', channel = 0 } = options;
+  const { bpm = 120, numerator = 4, denominatorPower = 2, changes = [], name = '', channel = 0 } = options;
   const tempo = Math.round(60e6 / bpm);
-  const events = notes
-    .flatMap((note) => [
-      { tick: Math.round(note.onsetBeats * 480), data: [0x90 | channel, note.midiPitch, 100] },
-      {
-        tick: Math.round((note.onsetBeats + note.durationBeats) * 480),
-        data: [0x80 | channel, note.midiPitch, 0],
-      },
-    ])
-    .sort((a, b) => a.tick - b.tick || a.data[0]! - b.data[0]!);
+  const metres = changes.map(([quarters, ...metre]) => ({
+    tick: Math.round(quarters * 480),
+    data: [0xff, 0x58, 4, ...metre, 24, 8],
+  }));
+  const sounds = notes.flatMap((note) => [
+    { tick: Math.round(note.onsetBeats * 480), data: [0x90 | channel, note.midiPitch, 100] },
+    {
+      tick: Math.round((note.onsetBeats + note.durationBeats) * 480),
+      data: [0x80 | channel, note.midiPitch, 0],
+    },
+  ]);
+  const events = [...sounds, ...metres].sort((a, b) => a.tick - b.tick || a.data[0]! - b.data[0]!);
   const track = [
     ...[0, 0xff, 0x03, name.length, ...[...name].map((letter) => letter.charCodeAt(0))],
     ...[0, 0xff, 0x51, 3, tempo >> 16, (tempo >> 8) & 255, tempo & 255],
