@@ -16,7 +16,7 @@ interface MeasuredLine {
 
 /** One candidate a pair of lines; where there is none, one of the songs as a whole. */
 export function measurePair(a: PreparedSong, b: PreparedSong): Measurement[] {
-  const lines = quickLook(a, b).pairs.flatMap(({ x, y, alignment }): MeasuredLine[] => {
+  const lines = quickLook(a, b).pairs.flatMap(({ parts: [x, y], alignment }): MeasuredLine[] => {
     if (Math.min(x.sequence.length, y.sequence.length) < 4) return [];
     const evidence = lineEvidence(x, y, alignment, originOf(a.description, b.description));
     const points = evidence.alignment.pairs.map((pair) => pointOf(x, y, pair.a, pair.b));

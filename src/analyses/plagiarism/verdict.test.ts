@@ -124,9 +124,9 @@ describe('the verdict of a search', () => {
         [],
         thousand,
       ).limits.join(' ');
-    expect(limitsOf(3000)).not.toContain('notes are compared');
-    expect(limitsOf(3001)).toContain(
-      'Of a melody only the first 3,000 notes are compared; one of the songs has 3,001.',
+    expect(limitsOf(15_000)).not.toContain('notes are compared');
+    expect(limitsOf(15_001)).toContain(
+      'Of a melody only the first 15,000 notes are compared; one of the songs has 15,001.',
     );
   });
 

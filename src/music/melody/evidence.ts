@@ -10,6 +10,8 @@ import { surprisal } from './surprisal.js';
 
 export interface PreparedLine {
   readonly sequence: MelodySequence;
+  /** Notes of the line that it is a part of (line-parts.ts); its own where it is whole. */
+  readonly lineNotes: number;
   readonly bits: Float32Array;
   readonly side: AlignedSide;
   /** The line backwards: the same notes, intervals and durations without the tune; worked out when first asked for. */
@@ -51,9 +53,8 @@ function backwardsOf(sequence: MelodySequence): MelodySequence {
   return { length, onsetBeats, pitch: sequence.pitch.slice().reverse(), rhythm, spanBeats };
 }
 
-/** `notes`: monophonic, sorted by onset. */
-export function prepareLine(notes: readonly SongNote[]): PreparedLine {
-  const sequence = sequenceOf(notes);
+/** `lineNotes`: of the line that it is a part of. */
+export function prepareSequence(sequence: MelodySequence, lineNotes = sequence.length): PreparedLine {
   const bits = noveltyBits(sequence);
   let turned: AlignedSide | null = null;
   const backwards = (): AlignedSide => {
@@ -62,7 +63,12 @@ export function prepareLine(notes: readonly SongNote[]): PreparedLine {
     turned = melodySide(opposite, noveltyBits(opposite));
     return turned;
   };
-  return { sequence, bits, side: melodySide(sequence, bits), backwards };
+  return { sequence, lineNotes, bits, side: melodySide(sequence, bits), backwards };
+}
+
+/** `notes`: monophonic, sorted by onset. */
+export function prepareLine(notes: readonly SongNote[]): PreparedLine {
+  return prepareSequence(sequenceOf(notes));
 }
 
 export interface LineEvidence {
@@ -100,9 +106,9 @@ function placeBits(log2Places: number): number {
   return bitsADoubling * Math.max(0, log2Places - freeDoublings);
 }
 
-/** log2 of the number of places where two lines could match. */
-function placesOf(a: MelodySequence, b: MelodySequence): number {
-  return Math.log2(a.length * b.length);
+/** log2 of the number of places where two lines could match: the parts that are aligned were looked for in all of both. */
+function placesOf(a: PreparedLine, b: PreparedLine): number {
+  return Math.log2(a.lineNotes * b.lineNotes);
 }
 
 /**
@@ -147,7 +153,7 @@ export function alignedLines(a: PreparedLine, b: PreparedLine): Alignment {
 
 /** For choosing what to compare in full, in bits: chance by the lengths alone. */
 export function quickBits(a: PreparedLine, b: PreparedLine, { score }: Alignment): number {
-  return score - 2 * placeBits(placesOf(a.sequence, b.sequence));
+  return score - 2 * placeBits(placesOf(a, b));
 }
 
 /**
@@ -164,7 +170,7 @@ export function lineEvidence(
   if (alignment.score === 0) return { bits: 0, alignment, reversedScore: 0 };
   const backwards = 0.5 * (alignLines(a.side, b.backwards()).score + alignLines(b.side, a.backwards()).score);
   const found = tracedLines(a.side, b.side, alignment);
-  const places = placesOf(a.sequence, b.sequence);
+  const places = placesOf(a, b);
   const beyond = (score: number): number => scoreBeyondChance(score, backwards, places, lines);
   const inAnotherKey = found.others.find(
     (other) => beyond(other.score) < fewestSecondBits || isBeside(a, b, found, other),

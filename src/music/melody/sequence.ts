@@ -12,8 +12,8 @@ export interface MelodySequence {
 }
 
 const maxSpanBeats = 8;
-/** Longer lines are cut here: a bound on work, some 25 minutes of a busy tune. */
-export const maxLineNotes = 3000;
+/** Longer lines are cut here: a bound on what an index holds of a song, some two hours of a busy tune. */
+export const maxLineNotes = 15_000;
 
 /** `notes`: monophonic, sorted by onset. */
 export function sequenceOf(notes: readonly SongNote[]): MelodySequence {
@@ -33,6 +33,20 @@ export function sequenceOf(notes: readonly SongNote[]): MelodySequence {
   for (let index = 1; index < length; index++)
     rhythm[index] = Math.log2(spanBeats[index]! / spanBeats[index - 1]!);
   return { length, onsetBeats, pitch, rhythm, spanBeats };
+}
+
+/** Some of a line's notes, where they lie. */
+export function partOfSequence(whole: MelodySequence, from: number, until: number): MelodySequence {
+  const rhythm = whole.rhythm.slice(from, until);
+  // What came before its first note is not of the part.
+  rhythm[0] = 0;
+  return {
+    length: rhythm.length,
+    onsetBeats: whole.onsetBeats.subarray(from, until),
+    pitch: whole.pitch.subarray(from, until),
+    rhythm,
+    spanBeats: whole.spanBeats.subarray(from, until),
+  };
 }
 
 /** Whether two lines are the same notes: lines that are aligned with each other are compared once. */

@@ -11,6 +11,7 @@ import {
   type PreparedLine,
   quickBits,
 } from '../../../music/melody/evidence.js';
+import { facingParts, type SongLine } from '../../../music/melody/line-parts.js';
 import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { originOf } from '../evidence/origin.js';
@@ -55,8 +56,10 @@ const promisingShare = 0.7;
 
 /** Two lines, aligned. */
 interface LookedPair {
-  readonly x: PreparedLine;
-  readonly y: PreparedLine;
+  readonly x: SongLine;
+  readonly y: SongLine;
+  /** What of them was aligned. */
+  readonly parts: readonly [PreparedLine, PreparedLine];
   /** Without its pairs. */
   readonly alignment: Alignment;
   readonly bits: number;
@@ -77,8 +80,9 @@ export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
       const x = a.lines[lineA];
       const y = b.lines[lineB];
       if (!isCompared(lineA, lineB) || pairs.some((pair) => pair.x === x && pair.y === y)) continue;
-      const alignment = alignedLines(x, y);
-      pairs.push({ x, y, alignment, bits: quickBits(x, y, alignment) });
+      const parts = facingParts(x, y);
+      const alignment = alignedLines(...parts);
+      pairs.push({ x, y, parts, alignment, bits: quickBits(...parts, alignment) });
     }
   }
   return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
@@ -136,7 +140,7 @@ export function comparePrepared(
 
 /** Of every pair of lines that is looked at and whose coarse pass promises enough; pairs without any alignment are left out. */
 function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMatch[] {
-  const done = new Map<PreparedLine, Map<PreparedLine, LineEvidence>>();
+  const done = new Map<LookedPair, LineEvidence>();
   const matches: LineMatch[] = [];
   const origin = originOf(a.description, b.description);
   const promising = promisingShare * look.bits;
@@ -146,15 +150,15 @@ function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMat
       const x = a.lines[lineA];
       const y = b.lines[lineB];
       if (x.sequence.length < 4 || y.sequence.length < 4) continue;
-      const known = done.get(x)?.get(y);
-      const { alignment, bits } = look.pairs.find((pair) => pair.x === x && pair.y === y)!;
+      const pair = look.pairs.find((one) => one.x === x && one.y === y)!;
+      const { parts, alignment, bits } = pair;
+      const known = done.get(pair);
       if (lineA !== lineB && !known && bits < promising) continue;
       // The same notes under other names: only the namesakes are reported again.
       if (known && lineA !== lineB) continue;
-      const evidence = known ?? lineEvidence(x, y, alignment, origin);
-      if (!done.has(x)) done.set(x, new Map());
-      done.get(x)!.set(y, evidence);
-      const match = lineMatch(a, b, lineA, lineB, evidence);
+      const evidence = known ?? lineEvidence(...parts, alignment, origin);
+      done.set(pair, evidence);
+      const match = lineMatch(a, b, { lineA, lineB, parts }, evidence);
       if (match) matches.push(match);
     }
   }
@@ -178,11 +182,9 @@ export function compareSongs(
 function lineMatch(
   a: PreparedSong,
   b: PreparedSong,
-  lineA: LineName,
-  lineB: LineName,
+  { lineA, lineB, parts: [x, y] }: Pick<LineMatch, 'lineA' | 'lineB'> & Pick<LookedPair, 'parts'>,
   { bits: aligned, alignment }: LineEvidence,
 ): LineMatch | null {
-  const [x, y] = [a.lines[lineA], b.lines[lineB]];
   const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
   const run = runOf(points);
   if (!run) return null;

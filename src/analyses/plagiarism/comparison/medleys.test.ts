@@ -85,3 +85,34 @@ describe('a medley of two metres', () => {
     expect(best(medley, alone(tune)).lengthBeats).toEqual([12, 16]);
   });
 });
+
+describe('a medley of an hour', () => {
+  const tune = opening(50, 64);
+  const quoting = (at: number): SongNote[] => {
+    const line: SongNote[] = [];
+    let beat = 0;
+    for (let seed = 7000; line.length < 10_000; seed++) {
+      const part = generateMelody(seed, 100);
+      const cut = line.length < at && line.length + 100 > at ? part.slice(0, at - line.length) : part;
+      for (const notes of line.length === at ? [tune, cut] : [cut]) {
+        line.push(...later(notes, beat));
+        beat = Math.ceil((line.at(-1)!.onsetBeats + line.at(-1)!.durationBeats) / 4) * 4;
+      }
+    }
+    return line.slice(0, 10_000);
+  };
+
+  it.each([100, 2900, 3100, 9000])('is found by a tune of 16 bars that it quotes at note %i', (at) => {
+    const line = quoting(at);
+    const medley = describeMidi(writeMidi(line.map((note) => ({ ...note, midiPitch: note.midiPitch - 3 }))));
+    const [a, b] = [alone({ notes: tune, quarters: 64, metre: [4, 2] }), medley];
+    const { reported, lines } = compareSongs(a, b, { songs: 1000 });
+    expect(reported).toBe(true);
+    expect(lines[0]!.transposition).toBe(-3);
+    expect(Math.abs(lines[0]!.run.startB - line[at]!.onsetBeats)).toBeLessThan(8);
+    const bar = line[at]!.onsetBeats / 4;
+    for (const { original, comparison } of lines[0]!.segments)
+      expect(comparison.bars).toEqual(original.bars.map((own) => own + bar));
+    expect(compareSongs(b, a, { songs: 1000 }).lines[0]!.bits).toBeCloseTo(lines[0]!.bits, 6);
+  });
+});

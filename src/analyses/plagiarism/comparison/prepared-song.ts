@@ -3,14 +3,14 @@ import { type PreparedChords, prepareChords } from '../../../music/harmony/chord
 import { type PreparedTonal, prepareTonal } from '../../../music/harmony/chroma-sequence.js';
 import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
 import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
-import { type PreparedLine, prepareLine } from '../../../music/melody/evidence.js';
+import { type SongLine, songLine } from '../../../music/melody/line-parts.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
 import { isFigure } from './accompaniment.js';
 import { otherMetreOf, type TonalReading, type TonalSong } from './tonal-readings.js';
 
 export interface PreparedSong extends TonalSong {
-  readonly lines: Readonly<Record<LineName, PreparedLine>>;
+  readonly lines: Readonly<Record<LineName, SongLine>>;
   readonly chords: PreparedChords;
   /** Whether its notes are more than one line. */
   readonly isAccompanied: boolean;
@@ -29,9 +29,9 @@ export interface SongMix {
  * `mix`: where the description comes without the notes of it. Chords of a line without company are guesses and say nothing besides the line.
  */
 export function prepareSong(description: SongDescription, mix: SongMix = mixOf(description)): PreparedSong {
-  const lines: Partial<Record<LineName, PreparedLine>> = {};
+  const lines: Partial<Record<LineName, SongLine>> = {};
   for (const name of lineNames) {
-    const line = prepareLine(description.melody[name]);
+    const line = songLine(description.melody[name]);
     // Lines that are the same notes share one object, so that they are aligned once.
     const twin = lineNames
       .map((other) => lines[other])
@@ -44,7 +44,7 @@ export function prepareSong(description: SongDescription, mix: SongMix = mixOf(d
   let other: TonalReading | null | undefined;
   return {
     description,
-    lines: lines as Record<LineName, PreparedLine>,
+    lines: lines as Record<LineName, SongLine>,
     chords,
     isAccompanied: mix.isAccompanied,
     isFigure(line) {

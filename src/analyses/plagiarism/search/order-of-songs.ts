@@ -2,6 +2,7 @@
  * What the order of songs goes by. Where evidence is weak, more shows which song is likelier than whether one is to be
  * reported: nothing here changes what is reported, nor its metric.
  */
+import { facingParts } from '../../../music/melody/line-parts.js';
 import { rhythmBits } from '../../../music/melody/rhythm.js';
 import type { Comparison } from '../comparison/compare-songs.js';
 import type { PreparedSong } from '../comparison/prepared-song.js';
@@ -46,7 +47,8 @@ export function orderBits(
   const [line] = comparison.lines;
   const weak =
     line && comparison.basis === 'melody'
-      ? rhythmShare * rhythmBits(a.lines[line.lineA], b.lines[line.lineB]) + paceBits(line.run)
+      ? rhythmShare * rhythmBits(...facingParts(a.lines[line.lineA], b.lines[line.lineB])) +
+        paceBits(line.run)
       : 0;
   const share = passageShare[originOf(a.description, b.description)];
   const signs = share * passage + similarityShare * similarity + standing;

@@ -16,14 +16,24 @@ export function distinctSequences(melody: MelodyLines): MelodySequence[] {
   return lines;
 }
 
-/** `notes`: all notes of the mix. Fewer than 20,000 codes: notes of a line (sequence.ts) and chords (chord-sequence.ts) are bounded. */
+/** A search engine counts at most this many in a row (engine-rows.ts): those of 3,000 notes. */
+const codesAPiece = 6000;
+
+/**
+ * `notes`: all notes of the mix. Fewer than 100,000 codes: notes of a line (sequence.ts) and chords (chord-sequence.ts) are bounded. Those of a long
+ * line are several pieces, each closed as a line: 15 at most of three lines.
+ */
 export function songCodes({
   melody,
   chords,
   notes,
 }: Pick<SongDescription, 'melody' | 'chords' | 'notes'>): Uint16Array {
   const codes: number[] = [];
-  for (const sequence of distinctSequences(melody)) codes.push(...ngramCodes(sequence), lineEndCode);
+  for (const sequence of distinctSequences(melody)) {
+    const own = ngramCodes(sequence);
+    for (let from = 0; from === 0 || from < own.length; from += codesAPiece)
+      codes.push(...own.slice(from, from + codesAPiece), lineEndCode);
+  }
   const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
   if (changes.length > 0) codes.push(...changes, lineEndCode);
   return Uint16Array.from(codes);
