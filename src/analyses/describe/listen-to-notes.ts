@@ -7,6 +7,7 @@ import { type MidiSong, notesOf } from '../../music/symbolic/midi-song.js';
 import { notePlanes } from '../../music/symbolic/note-planes.js';
 import { mayBeHeard, type Playing, playingOf } from '../../music/symbolic/played-grid.js';
 import { namesMelody } from '../../music/symbolic/select-melodies.js';
+import { isSingleLine } from '../../music/symbolic/single-line.js';
 import { type SoundingFile, soundingFile } from '../../music/symbolic/sounding-file.js';
 import { type BarNetworkId, barActivations } from './bar-network.js';
 import { leadingPitch } from './leading-line-network.js';
@@ -47,9 +48,11 @@ async function leadOf(song: MidiSong, playing: Playing, sounding: SoundingFile):
 
 /**
  * Whether the melody is among other notes and nothing says which of them it is: all are one voice, or a transcription's, whose voices are guesses
- * themselves.
+ * themselves. A voice whose notes only ring on into the next ones is a line, and all of it.
  */
 function isLineHidden({ voices }: MidiSong, playing: Playing): boolean {
-  const mayHide = voices.length === 1 || playing === 'at another tempo';
+  const [voice, another] = voices;
+  const isOneVoice = voice !== undefined && !another && !isSingleLine(voice.notes);
+  const mayHide = isOneVoice || playing === 'at another tempo';
   return mayHide && !voices.some(namesMelody) && isAccompanied(notesOf(voices));
 }

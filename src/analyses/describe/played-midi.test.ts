@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTranscribed, type SongNote, secondsAtBeat } from '../../music/song-description.js';
-import { writeMidi } from '../../music/symbolic/test-support/melodies.js';
+import { generateMelody, writeMidi } from '../../music/symbolic/test-support/melodies.js';
 import { describeMidiBytes } from './midi-file.js';
 
 const roots = [48, 53, 55, 48, 45, 50, 55, 43];
@@ -125,6 +125,16 @@ describe('the beats of a MIDI file', () => {
       ),
     );
     expect(found.length / tune.length).toBeGreaterThan(0.8);
+  });
+
+  it('leave a tune alone whose notes ring on into the next ones as it is: nothing need be heard', async () => {
+    const tune = generateMelody(2, 80);
+    const ringing = tune.map((note) => ({ ...note, durationBeats: note.durationBeats + 1 }));
+    const song = await describeMidiBytes(writeMidi(ringing));
+    const pitchesAt = (notes: readonly SongNote[]) =>
+      notes.map(({ onsetBeats, midiPitch }) => [onsetBeats, midiPitch]);
+    expect(pitchesAt(song.melody.topline)).toEqual(pitchesAt(tune));
+    expect(song.possibleLeads).toBeUndefined();
   });
 
   it('leave the line to a voice that is named as the melody', async () => {
