@@ -41,6 +41,12 @@ export function noveltyBits(sequence: MelodySequence): Float32Array {
   return bits;
 }
 
+/** How much of a line is not heard before in it, by the surprise of its notes, 0 … 1: a loop has little, a tune without repeats is 1. */
+export function newShare({ sequence, bits }: PreparedLine): number {
+  const once = surprisal(sequence).reduce((sum, note) => sum + note, 0);
+  return once > 0 ? bits.reduce((sum, note) => sum + note, 0) / once : 1;
+}
+
 function backwardsOf(sequence: MelodySequence): MelodySequence {
   const { length } = sequence;
   const spanBeats = sequence.spanBeats.slice().reverse();

@@ -33,6 +33,35 @@ describe('the order of songs', () => {
     expect(same.order - same.bits).toBeGreaterThan(flat.order - flat.bits + 1);
   });
 
+  it('prefers a variant of the whole tune to a song that quotes a passage of it', () => {
+    const variant = tune.map((note, at) =>
+      at % 6 === 3 ? { ...note, midiPitch: note.midiPitch + 2 } : note,
+    );
+    const end = tune.at(-1)!.onsetBeats + tune.at(-1)!.durationBeats;
+    const other = generateMelody(11, 60).map((note) => ({ ...note, onsetBeats: note.onsetBeats + end }));
+    const quoting = [
+      ...tune.slice(0, 30),
+      ...other.filter(({ onsetBeats }) => onsetBeats > 2 * end - end / 2),
+    ];
+    const [whole, part] = [bitsOf(variant), bitsOf(quoting)];
+    expect(whole.order - whole.bits).toBeGreaterThan(part.order - part.bits + 15);
+  });
+
+  it('adds less for loops that agree from end to end than for tunes', () => {
+    const loop = Array.from({ length: 60 }, (_, at) => ({
+      ...tune[at % 6]!,
+      onsetBeats: at,
+      durationBeats: 1,
+    }));
+    const even = tune.map((note, at) => ({ ...note, onsetBeats: at, durationBeats: 1 }));
+    const added = (notes: readonly SongNote[]): number => {
+      const song = songOf(notes);
+      const comparison = comparePrepared(song, song);
+      return orderBits(song, song, { ...comparison, basis: 'melody' }, nothing) - comparison.bits;
+    };
+    expect(added(loop)).toBeLessThan(added(even) - 30);
+  });
+
   it('adds the shares of what the search found before, and nothing where the comparison found nothing', () => {
     const empty = prepareSong(
       { ...query.description, melody: { vocal: [], instrumental: [], topline: [] } },

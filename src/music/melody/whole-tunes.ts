@@ -1,0 +1,97 @@
+/**
+ * How far two lines agree as whole tunes. A local alignment finds the passage that two songs share most clearly; variants of one tune, as people
+ * remember, sing and print them, may share no passage clearly and yet agree from end to end. Both measures are 0 … 1, for lines in one transposition,
+ * and say nothing of a passage that one song took over.
+ */
+import type { MelodySequence } from './sequence.js';
+
+/** Of a note that is replaced by another one, and of gaps, whose first note costs both; an equal note earns 1. */
+const [replaced, gapOpened, gapExtended] = [0.3, 0.8, 0.2];
+
+/** A bound on work: longer lines than this are more than one tune. */
+const longestTune = 1000;
+
+/**
+ * The score of a global alignment of the pitch classes with affine gaps (Needleman and Wunsch 1970, Gotoh 1982; of melodies: Savage et al. 2018),
+ * a note of their mean length; 0 where gaps and other notes cost more than equal ones earn. `transposition`: semitones from a to b. O(n·m).
+ */
+export function endToEndAgreement(a: MelodySequence, b: MelodySequence, transposition: number): number {
+  const width = b.length + 1;
+  if (a.length === 0 || b.length === 0 || Math.max(a.length, b.length) > longestTune) return 0;
+  const best = new Float32Array(width);
+  const inColumn = new Float32Array(width).fill(-1e9);
+  for (let j = 1; j < width; j++) best[j] = -gapOpened - gapExtended * j;
+  const moved = Uint8Array.from(b.pitch, (pitch) => (((pitch - transposition) % 12) + 12) % 12);
+  for (let i = 1; i <= a.length; i++) {
+    const own = a.pitch[i - 1]! % 12;
+    let corner = best[0]!;
+    best[0] = -gapOpened - gapExtended * i;
+    let before = best[0];
+    let inRow = -1e9;
+    for (let j = 1; j < width; j++) {
+      const above = best[j]!;
+      const down = Math.max(inColumn[j]!, above - gapOpened) - gapExtended;
+      inColumn[j] = down;
+      inRow = Math.max(inRow, before - gapOpened) - gapExtended;
+      const through = corner + (moved[j - 1] === own ? 1 : -replaced);
+      before = Math.max(through, down, inRow);
+      best[j] = before;
+      corner = above;
+    }
+  }
+  return Math.max(0, (2 * best[b.length]!) / (a.length + b.length));
+}
+
+/** Paces at which a tune is laid upon another: as written, or with beats of half or twice the length. */
+const paces = [1, 2, 0.5];
+/** Places at which it is laid, those that most matching notes name. */
+const placesTried = 4;
+
+/**
+ * The share of both lines' time in which the same pitch class sounds, where one is laid upon the other with its rhythm: at the place, to half a beat,
+ * and pace of the most matching notes. `matchedOnsets`: pairs of onsets in beats.
+ */
+export function soundingTogether(
+  a: MelodySequence,
+  b: MelodySequence,
+  transposition: number,
+  matchedOnsets: readonly (readonly [number, number])[],
+): number {
+  const named = new Map<string, { pace: number; halfBeats: number; notes: number }>();
+  for (const pace of paces)
+    for (const [onsetA, onsetB] of matchedOnsets) {
+      const halfBeats = Math.round(2 * (onsetB - pace * onsetA));
+      const key = `${pace} ${halfBeats}`;
+      const place = named.get(key) ?? { pace, halfBeats, notes: 0 };
+      place.notes++;
+      named.set(key, place);
+    }
+  const places = [...named.values()].sort((x, y) => y.notes - x.notes).slice(0, placesTried);
+  const shares = places.map(({ pace, halfBeats }) => shareAt(a, b, transposition, pace, halfBeats / 2));
+  return Math.max(0, ...shares);
+}
+
+/** Beats of b in which both sound the same, of the mean of all beats of both. */
+function shareAt(
+  a: MelodySequence,
+  b: MelodySequence,
+  transposition: number,
+  pace: number,
+  offset: number,
+): number {
+  let together = 0;
+  let total = 0;
+  let next = 0;
+  for (let j = 0; j < b.length; j++) total += b.spanBeats[j]!;
+  for (let i = 0; i < a.length; i++) {
+    const start = pace * a.onsetBeats[i]! + offset;
+    const end = start + pace * a.spanBeats[i]!;
+    total += end - start;
+    while (next < b.length && b.onsetBeats[next]! + b.spanBeats[next]! <= start) next++;
+    for (let j = next; j < b.length && b.onsetBeats[j]! < end; j++) {
+      if ((b.pitch[j]! - a.pitch[i]! - transposition) % 12 !== 0) continue;
+      together += Math.min(end, b.onsetBeats[j]! + b.spanBeats[j]!) - Math.max(start, b.onsetBeats[j]!);
+    }
+  }
+  return total > 0 ? (2 * together) / total : 0;
+}
