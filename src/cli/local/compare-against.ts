@@ -199,7 +199,7 @@ async function compareWithAll(
       songs_compared: count,
       songs_not_compared: [...unread, ...unfit].map((one) => ({ ...one })),
       ...(metre !== null && { metre }),
-      comparisons: compared.map(({ reference, verdict, similarity, result, keyNotes: notes }) => ({
+      comparisons: comparable.map(({ reference, verdict, similarity, result, keyNotes: notes }) => ({
         file: reference.name,
         finding: verdict.finding,
         signature_metric: similarity,
