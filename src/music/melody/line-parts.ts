@@ -8,7 +8,7 @@ import { ngramCodes } from './ngram-codes.js';
 import { type MelodySequence, partOfSequence, sequenceOf } from './sequence.js';
 
 /** Notes of a line that are aligned: some 25 minutes of a busy tune. */
-export const alignedNotes = 3000;
+const alignedNotes = 3000;
 /** Of a long line fewer beside a short one, whose key would be lost among many notes: at least this many times its own. */
 const timesOther = 4;
 const partSizes = [750, 1500, alignedNotes] as const;
