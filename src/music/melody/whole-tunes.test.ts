@@ -76,6 +76,14 @@ describe('the share of time that sounds together', () => {
     ).toBeCloseTo(0.5, 6);
   });
 
+  it('is 1 of notes that follow each other more quickly than a span can be, and of notes that begin at once no more', () => {
+    for (const beats of [1 / 48, 1 / 1000, 0]) {
+      const quick = Array.from({ length: 200 }, (_, at) => note(at * beats, 60 + 12 * (at % 2), beats));
+      const share = soundingTogether(lineOf(quick), lineOf(quick), 0, onsetsOf(quick, quick));
+      expect(share).toBeCloseTo(1, 6);
+    }
+  });
+
   it('is 0 where no note matches', () => {
     expect(soundingTogether(lineOf(tune), lineOf(tune), 0, [])).toBe(0);
   });

@@ -82,16 +82,21 @@ function shareAt(
   let together = 0;
   let total = 0;
   let next = 0;
-  for (let j = 0; j < b.length; j++) total += b.spanBeats[j]!;
+  for (let j = 0; j < b.length; j++) total += endOf(b, j) - b.onsetBeats[j]!;
   for (let i = 0; i < a.length; i++) {
     const start = pace * a.onsetBeats[i]! + offset;
-    const end = start + pace * a.spanBeats[i]!;
+    const end = pace * endOf(a, i) + offset;
     total += end - start;
-    while (next < b.length && b.onsetBeats[next]! + b.spanBeats[next]! <= start) next++;
+    while (next < b.length && endOf(b, next) <= start) next++;
     for (let j = next; j < b.length && b.onsetBeats[j]! < end; j++) {
       if ((b.pitch[j]! - a.pitch[i]! - transposition) % 12 !== 0) continue;
-      together += Math.min(end, b.onsetBeats[j]! + b.spanBeats[j]!) - Math.max(start, b.onsetBeats[j]!);
+      together += Math.max(0, Math.min(end, endOf(b, j)) - Math.max(start, b.onsetBeats[j]!));
     }
   }
   return total > 0 ? (2 * together) / total : 0;
+}
+
+/** The beat at which a note ends: the next one's at the latest, as a span is at least 1/24 of a beat and notes may follow each other more quickly. */
+function endOf({ onsetBeats, spanBeats }: MelodySequence, note: number): number {
+  return Math.min(onsetBeats[note]! + spanBeats[note]!, onsetBeats[note + 1] ?? Number.POSITIVE_INFINITY);
 }
