@@ -19,13 +19,13 @@ export interface SongLine {
   /** It alone, where it is not too long; else overlapping by half, so that what one of them cuts lies within another. */
   parts(size: PartSize): readonly LinePart[];
   /** What a search finds it by (ngram-codes.ts). */
-  codes(): readonly number[];
+  codes(): Uint16Array;
 }
 
 /** Both worked out when first asked for. */
 interface LinePart {
   prepared(): PreparedLine;
-  codes(): readonly number[];
+  codes(): Uint16Array;
 }
 
 /** `notes`: monophonic, sorted by onset. */
@@ -39,11 +39,14 @@ export function songLine(notes: readonly SongNote[]): SongLine {
       known.set(size, parts);
       return parts;
     },
-    codes: once(() => ngramCodes(sequence)),
+    codes: once(() => codesOf(sequence)),
   };
 }
 
 const isLong = ({ length }: MelodySequence): boolean => length > alignedNotes;
+
+/** Two bytes a code: a search keeps those of all its candidates, each of which may be a medley. */
+const codesOf = (sequence: MelodySequence): Uint16Array => Uint16Array.from(ngramCodes(sequence));
 
 function cut(whole: MelodySequence, size: number): LinePart[] {
   const { length } = whole;
@@ -52,7 +55,7 @@ function cut(whole: MelodySequence, size: number): LinePart[] {
   return Array.from({ length: count }, (_, place): LinePart => {
     const from = place * step;
     const own = count === 1 ? whole : partOfSequence(whole, from, Math.min(length, from + size));
-    return { prepared: once(() => prepareSequence(own, length)), codes: once(() => ngramCodes(own)) };
+    return { prepared: once(() => prepareSequence(own, length)), codes: once(() => codesOf(own)) };
   });
 }
 
@@ -81,7 +84,7 @@ const sizeBeside = ({ length }: MelodySequence): PartSize =>
 
 const whole = (line: SongLine): PreparedLine => line.parts(alignedNotes)[0]!.prepared();
 
-/** Whether the first line is looked through before the second one: the longer one, or that of the lesser pitches. */
+/** Whether the first line is looked through before the second one: the longer one, or of equally long ones that of the lesser first other code. */
 function isLooked(a: SongLine, b: SongLine): boolean {
   const [own, other] = [a.codes(), b.codes()];
   if (a.sequence.length !== b.sequence.length) return a.sequence.length > b.sequence.length;
@@ -96,7 +99,7 @@ const lostACode = 1 / 16;
  * The part of a line that holds the best passage of `shared` codes, each with its rarity in the line as weight; of equal passages the part that shares
  * most.
  */
-function sharingPart(line: SongLine, shared: readonly number[], size: PartSize): LinePart {
+function sharingPart(line: SongLine, shared: Uint16Array, size: PartSize): LinePart {
   const asked = new Set(shared);
   const times = new Map<number, number>();
   for (const code of line.codes()) times.set(code, (times.get(code) ?? 0) + 1);
