@@ -16,8 +16,8 @@ const maxBeats = 72_000;
 
 /**
  * Beats are quarters as one counts them: dotted ones in 6/8, 9/8 and 12/8, eighths in 3/8, halves in 3/2 and 4/2. Bars are as written. The
- * meter is the one that most of them have: 3 where their beats go in threes (3/4; 6/4 and 9/4 too, whose quarters are compared with those of 3/4),
- * 4 otherwise (2/4 and 6/8 are half bars of it). A first bar with a meter of its own that is shorter than the bars that follow is a pickup, as
+ * meter is the one that most of them have: 3 where their beats go in threes (3/4; 6/4, 9/4 and 12/4 too, whose quarters are compared with those of
+ * 3/4), 4 otherwise (2/4 and 6/8 are half bars of it). A first bar with a meter of its own that is shorter than the bars that follow is a pickup, as
  * notation programs write one.
  */
 export function beatGrid(file: MidiFile): BeatGrid {

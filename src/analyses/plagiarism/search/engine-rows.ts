@@ -3,14 +3,14 @@ import { firstChordCode, lineEndCode } from '../../../music/melody/ngram-codes.j
 import { codeValues } from './code-chunk.js';
 import { openRow } from './scan-row.js';
 
-/** A song has three lines of melody at most, of at most five pieces each (song-codes.ts); an engine knows its song and its chords by these numbers. */
+/** A song has three lines of melody at most, of at most five pieces each (song-codes.ts); an engine knows song and chords by these numbers. */
 const piecesASong = 32;
 const pieceOfChords = 16;
 
 export interface EngineRows {
   /**
-   * Of each code: song · 32 + piece, place in the piece, code. A piece is a line or some of it, or (piece 16) the chords of the song. An engine multiplies by
-   * (16/15)^position, which a double holds up to some 11,000: a piece has at most 6,000 codes, the chords 2,000.
+   * Of each code: song · 32 + piece, place in the piece, code. A piece is a line or some of it, or (piece 16) the chords of the song. An engine
+   * multiplies by (16/15)^position, which a double holds up to some 11,000: a piece has at most 6,000 codes, the chords 2,000.
    */
   readonly pieces: readonly number[];
   readonly positions: readonly number[];
