@@ -178,17 +178,23 @@ async function compareWithAll(
   compared.sort(strongestFirst);
   const comparable = compared.filter(({ verdict }) => verdict.finding !== 'cannot_tell');
   const count = comparable.length;
-  const shown = (count > 0 ? comparable : compared)
-    .slice(0, songsOnPage)
-    .map(({ reference, standing }) => ({ song: reference.song, standing }));
   const [best] = compared;
+  // Where none could be compared, the page says of the one that the verdict is of why.
+  const shown = (count > 0 ? comparable.slice(0, songsOnPage) : compared.slice(0, 1)).map(
+    ({ reference, standing }) => ({ song: reference.song, standing }),
+  );
   const leftOut = described.length - others.length;
   const verdict = verdictOf(compared, count, leftOut > 0);
   const metre = song.description.beats.length < 2 ? null : metreText(song.description);
   return {
     ...(withPage &&
       best && {
-        page: await open.songs.reportOfSearch(song, shown, { searched, leftOut }, open.signal),
+        page: await open.songs.reportOfSearch(
+          song,
+          shown,
+          { searched: count > 0 ? searched : shown.length, leftOut },
+          open.signal,
+        ),
       }),
     ...(best?.verdict.match && { matchedPath: best.reference.path }),
     result: {
