@@ -16,6 +16,11 @@ export interface PreparedLine {
   readonly side: AlignedSide;
   /** The line backwards: the same notes, intervals and durations without the tune; worked out when first asked for. */
   backwards(): AlignedSide;
+  /**
+   * How much of the line is not heard before in it, by the surprise of its notes, 0 … 1: a loop has little, a tune without repeats is 1. Worked out
+   * when first asked for.
+   */
+  newShare(): number;
 }
 
 /** Intervals in a run that is recognised as heard before. */
@@ -41,8 +46,8 @@ export function noveltyBits(sequence: MelodySequence): Float32Array {
   return bits;
 }
 
-/** How much of a line is not heard before in it, by the surprise of its notes, 0 … 1: a loop has little, a tune without repeats is 1. */
-export function newShare({ sequence, bits }: PreparedLine): number {
+/** The share of a line's surprise that `noveltyBits` leaves. */
+function shareOfNew(sequence: MelodySequence, bits: Float32Array): number {
   const once = surprisal(sequence).reduce((sum, note) => sum + note, 0);
   return once > 0 ? bits.reduce((sum, note) => sum + note, 0) / once : 1;
 }
@@ -69,7 +74,12 @@ export function prepareSequence(sequence: MelodySequence, lineNotes = sequence.l
     turned = melodySide(opposite, noveltyBits(opposite));
     return turned;
   };
-  return { sequence, lineNotes, bits, side: melodySide(sequence, bits), backwards };
+  let share: number | undefined;
+  const newShare = (): number => {
+    share ??= shareOfNew(sequence, bits);
+    return share;
+  };
+  return { sequence, lineNotes, bits, side: melodySide(sequence, bits), backwards, newShare };
 }
 
 /** `notes`: monophonic, sorted by onset. */

@@ -2,7 +2,7 @@
  * What the order of songs goes by. Where evidence is weak, more shows which song is likelier than whether one is to be
  * reported: nothing here changes what is reported, nor its metric.
  */
-import { newShare, type PreparedLine } from '../../../music/melody/evidence.js';
+import type { PreparedLine } from '../../../music/melody/evidence.js';
 import { facingParts } from '../../../music/melody/line-parts.js';
 import { rhythmBits } from '../../../music/melody/rhythm.js';
 import { endToEndAgreement, soundingTogether } from '../../../music/melody/whole-tunes.js';
@@ -44,7 +44,7 @@ const wholeTunesBits = 40;
 function wholeTuneBits(a: PreparedLine, b: PreparedLine, match: LineMatch): number {
   const endToEnd = endToEndAgreement(a.sequence, b.sequence, match.transposition);
   const together = soundingTogether(a.sequence, b.sequence, match.transposition, match.matchedOnsets);
-  const novelty = Math.min(newShare(a), newShare(b));
+  const novelty = Math.min(a.newShare(), b.newShare());
   return wholeTunesBits * novelty * (endToEnd ** 2 + together ** 2);
 }
 
