@@ -1,5 +1,7 @@
 /** The same song counted at half or double time: another grid, the same sound. */
+
 import { isTranscribed, type SongDescription, type SongNote, secondsAtBeat } from '../song-description.js';
+import { lengthOfBar } from './bar-length.js';
 
 export interface TempoReading {
   readonly song: SongDescription;
@@ -75,12 +77,6 @@ function halvedBars({ downbeats, meter }: SongDescription, count: number): numbe
       return length > meter / 2 ? [downbeat * 2, downbeat * 2 + length] : [downbeat * 2];
     })
     .filter((beat) => beat < count);
-}
-
-/** Beats; the last bar's is that of the one before it. Undefined of a song's only bar. */
-function lengthOfBar(downbeats: readonly number[], bar: number): number | undefined {
-  const from = Math.min(bar, downbeats.length - 2);
-  return from < 0 ? undefined : downbeats[from + 1]! - downbeats[from]!;
 }
 
 /**

@@ -2,7 +2,9 @@
  * Whether what two lines share is an accompaniment that songs on the same changes share by custom: the upper voice of block chords, a bass, or a
  * figure of chord tones that goes round with the chords.
  */
+
 import type { PreparedChords } from '../../../music/harmony/chord-evidence.js';
+import { lengthOfBar } from '../../../music/rhythm/bar-length.js';
 import type { LineName, SongDescription, SongNote } from '../../../music/song-description.js';
 import { isToneOf } from './documented-scores.js';
 import { fewestMelodyBits, type Melodic } from './harmony-match.js';
@@ -118,8 +120,8 @@ export function shapesOfBars(
   { downbeats, meter }: Pick<SongDescription, 'downbeats' | 'meter'>,
 ): { played: number; bars: number; shapes: number } {
   const starts = downbeats.length > 0 ? downbeats : [0];
-  // A last bar is as long as the one before it: six beats in 6/4, which is compared in three.
-  const barOf = barFinder(starts, starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : meter);
+  // Six beats in 6/4, which is compared in three.
+  const barOf = barFinder(starts, lengthOfBar(starts, starts.length - 1) ?? meter);
   const [first, last] = [notes[0], notes.at(-1)];
   if (!first || !last) return { played: 0, bars: 0, shapes: 0 };
   const count = barOf(last.onsetBeats).bar - barOf(first.onsetBeats).bar + 1;
