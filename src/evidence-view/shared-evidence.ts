@@ -65,6 +65,8 @@ export interface ComparedSong {
   readonly scaleBits: number;
   /** What each kind of evidence amounts to. */
   readonly amounts: Readonly<Record<Basis, number>>;
+  /** Bits of the melody by which the tunes agree from beginning to end; 0 of earlier results. */
+  readonly wholeTune: number;
   /** Bits of the larger of melody and chroma sequence that the other one adds; 0 of earlier results. */
   readonly agreement: number;
   /** Bits of the chroma sequence by which it stands out among the songs of the search; 0 of earlier results. */
@@ -130,6 +132,7 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
     bits: number(song.bits_beyond_chance) ?? 0,
     thresholdBits: number(song.reporting_threshold_bits) ?? thresholdBits,
     amounts: amountsOf(song, runs),
+    wholeTune: number(song.whole_tune_bits) ?? 0,
     agreement: number(song.agreement_bits) ?? 0,
     standing: number(song.standing_bits) ?? 0,
     reported: song.reported === true,

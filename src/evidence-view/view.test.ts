@@ -53,6 +53,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   thresholdBits: 18,
   scaleBits: 36,
   amounts: { melody: 27, harmony: 9, tonal: 0 },
+  wholeTune: 0,
   agreement: 0,
   standing: 0,
   reported: true,
@@ -185,6 +186,14 @@ describe('the amounts of evidence', () => {
     expect(captionsOf({ agreement: 4.25, basis: 'harmony' })).not.toContain('of the larger one');
     const { songs } = sharedEvidence({ songs: [{ agreement_bits: 2.5 }, {}] } as never);
     expect(songs.map(({ agreement }) => agreement)).toEqual([2.5, 0]);
+  });
+
+  it('say by how much two tunes agree from beginning to end, where they do', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ wholeTune: 6.25 })).toContain('6.3 of the melody’s score come from that');
+    expect(captionsOf({ wholeTune: 0 })).not.toContain('from beginning to end');
+    const { songs } = sharedEvidence({ songs: [{ whole_tune_bits: 2.5 }, {}] } as never);
+    expect(songs.map(({ wholeTune }) => wholeTune)).toEqual([2.5, 0]);
   });
 
   it('say by how much a chroma sequence stands out among the songs of the search, where it does', () => {

@@ -87,6 +87,13 @@ function apart(semitones: number, title: string): string {
     : t('{{title}} is {{semitones}} semitones lower.', values);
 }
 
+/** Of the melody's score. */
+export function wholeTuneCaption(score: number): string {
+  return t('The tunes agree from beginning to end: {{score}} of the melody’s score come from that.', {
+    score: decimal(score, 1),
+  });
+}
+
 /** Of the larger of melody and chroma sequence. */
 export function agreementCaption(score: number): string {
   return t(

@@ -62,14 +62,23 @@ describe('why a song was found', () => {
 
   it('names each kind of amount in a sentence of its own, and none that is 0', () => {
     const comparison = compareSongs(...knownPairs['the same tune four semitones higher']!);
-    const none = { ...comparison, joined: 0, agreement: 0, standing: 0, bits: comparison.lines[0]!.bits };
+    const [own] = comparison.lines;
+    const line = { ...own!, bits: own!.bits - own!.wholeTuneBits, wholeTuneBits: 0 };
+    const none = { ...comparison, lines: [line], joined: 0, agreement: 0, standing: 0, bits: line.bits };
     expect(reasonsOf(none, 1).join(' ')).not.toMatch(/adds|takes/);
     const raised = { ...none, joined: 1.25, agreement: 2.25, bits: none.bits + 3.5 };
     expect(reasonsOf(raised, 1).slice(1, 3)).toEqual([
       'The chords beside it agree, which adds 1.3 to the score.',
       'Melody and chroma sequence match in the same transposition, which adds 2.3 to the score.',
     ]);
-    const tonal = { ...none, basis: 'tonal', tonal: comparison.lines[0]!, standing: 3.25 } as const;
+    const whole = { ...none, lines: [{ ...line, bits: line.bits + 6.25, wholeTuneBits: 6.25 }] };
+    expect(reasonsOf({ ...whole, bits: none.bits + 6.25 }, 1)[1]).toBe(
+      'The tunes agree from beginning to end, which adds 6.3 to the score.',
+    );
+    // Of a passage that is worse than chance what whole tunes make up for is not said.
+    const most = { ...none, lines: [{ ...line, bits: 4.25, wholeTuneBits: 6.25 }], bits: 4.25 };
+    expect(reasonsOf(most, 1).slice(0, 2).join(' ')).toMatch(/chance is 0\.0\. .* adds 4\.3 to the score\.$/);
+    const tonal = { ...none, basis: 'tonal', tonal: line, standing: 3.25 } as const;
     expect(reasonsOf({ ...tonal, bits: none.bits + 3.25 }, 1)[1]).toBe(
       'The chroma sequence stands out among the songs of the search, which adds 3.3 to the score.',
     );

@@ -49,8 +49,14 @@ function scoreOf(comparison: Comparison): string[] {
     ? `, best in ${barsText(segment.original.bars)} beside ${barsText(segment.comparison.bars)} of the other song`
     : '';
   // What agrees less than by chance has no score.
-  const takenOff = Math.max(0, match.bits) + joined + agreement + standing - bits;
+  const score = Math.max(0, match.bits);
+  const ofPassage = Math.max(0, match.bits - (basis === 'melody' ? comparison.lines[0]!.wholeTuneBits : 0));
+  const takenOff = score + joined + agreement + standing - bits;
   const amounts: [number, (score: string) => string][] = [
+    [
+      score - ofPassage,
+      (score) => `The tunes agree from beginning to end, which adds ${score} to the score.`,
+    ],
     [joined, (score) => `The chords beside it agree, which adds ${score} to the score.`],
     [
       agreement,
@@ -68,7 +74,7 @@ function scoreOf(comparison: Comparison): string[] {
     ],
   ];
   return [
-    `${what}${where}; the score above chance is ${Math.max(0, match.bits).toFixed(1)}.`,
+    `${what}${where}; the score above chance is ${ofPassage.toFixed(1)}.`,
     ...amounts
       .filter(([value]) => value >= fewestBits)
       .map(([value, sentence]) => sentence(value.toFixed(1))),

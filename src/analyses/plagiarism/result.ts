@@ -184,6 +184,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           harmony: rounded(comparison.claims.harmony, 1),
           tonal: rounded(comparison.claims.tonal, 1),
         },
+        whole_tune_bits: rounded(wholeTuneBitsOf(comparison), 1),
         joined_bits: rounded(comparison.joined, 1),
         agreement_bits: rounded(comparison.agreement, 1),
         standing_bits: rounded(comparison.standing, 1),
@@ -203,6 +204,11 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
         })),
       })),
   };
+}
+
+/** Of its bits, as `joined`. */
+function wholeTuneBitsOf({ basis, lines }: Comparison): number {
+  return basis === 'melody' ? (lines[0]?.wholeTuneBits ?? 0) : 0;
 }
 
 /** What notes share by chance says nothing of keys: without a finding no doubt is noted. */

@@ -84,6 +84,19 @@ describe('the share of time that sounds together', () => {
     }
   });
 
+  it('is the same whichever line comes first, at whatever pace and place they match', () => {
+    for (let seed = 20; seed < 40; seed++) {
+      const other = generateMelody(seed, 50).map((one) => ({ ...one, onsetBeats: one.onsetBeats + 0.25 }));
+      const [a, b] = [lineOf(tune), lineOf(other)];
+      const onsets = onsetsOf(tune.slice(0, 50), other);
+      const turned = onsets.map(([x, y]) => [y, x] as const);
+      expect(soundingTogether(a, b, seed % 12, onsets)).toBeCloseTo(
+        soundingTogether(b, a, -(seed % 12), turned),
+        9,
+      );
+    }
+  });
+
   it('is 0 where no note matches', () => {
     expect(soundingTogether(lineOf(tune), lineOf(tune), 0, [])).toBe(0);
   });

@@ -18,8 +18,8 @@ const longestTune = 1000;
 export function endToEndAgreement(a: MelodySequence, b: MelodySequence, transposition: number): number {
   const width = b.length + 1;
   if (a.length === 0 || b.length === 0 || Math.max(a.length, b.length) > longestTune) return 0;
-  const best = new Float32Array(width);
-  const inColumn = new Float32Array(width).fill(-1e9);
+  const best = new Float64Array(width);
+  const inColumn = new Float64Array(width).fill(-1e9);
   for (let j = 1; j < width; j++) best[j] = -gapOpened - gapExtended * j;
   const moved = Uint8Array.from(b.pitch, (pitch) => (((pitch - transposition) % 12) + 12) % 12);
   for (let i = 1; i <= a.length; i++) {
@@ -47,15 +47,30 @@ const paces = [1, 2, 0.5];
 /** Places at which it is laid, those that most matching notes name. */
 const placesTried = 4;
 
+type MatchedOnsets = readonly (readonly [number, number])[];
+
 /**
  * The share of both lines' time in which the same pitch class sounds, where one is laid upon the other with its rhythm: at the place, to half a beat,
- * and pace of the most matching notes. `matchedOnsets`: pairs of onsets in beats.
+ * and pace of the most matching notes. The same whichever line comes first. `matchedOnsets`: pairs of onsets in beats.
  */
 export function soundingTogether(
   a: MelodySequence,
   b: MelodySequence,
   transposition: number,
-  matchedOnsets: readonly (readonly [number, number])[],
+  matchedOnsets: MatchedOnsets,
+): number {
+  const turned = matchedOnsets.map(([onsetA, onsetB]) => [onsetB, onsetA] as const);
+  return Math.max(
+    mostLaidUpon(a, b, transposition, matchedOnsets),
+    mostLaidUpon(b, a, -transposition, turned),
+  );
+}
+
+function mostLaidUpon(
+  a: MelodySequence,
+  b: MelodySequence,
+  transposition: number,
+  matchedOnsets: MatchedOnsets,
 ): number {
   const named = new Map<string, { pace: number; halfBeats: number; notes: number }>();
   for (const pace of paces)

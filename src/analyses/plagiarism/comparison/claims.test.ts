@@ -16,6 +16,8 @@ const line = (of: Pick<LineMatch, 'bits' | 'lineA' | 'transposition'>): LineMatc
   lineB: of.lineA,
   run,
   matchedOnsets: [],
+  wholeTune: null,
+  wholeTuneBits: 0,
   segments: [],
   ...of,
 });

@@ -47,6 +47,8 @@ const chromaSupport = 2;
  */
 const standingLimit = 0.5;
 
+const ofPassage = ({ bits, wholeTuneBits }: LineMatch): number => bits - wholeTuneBits;
+
 /** The line that says most together with the chords beside it. */
 interface Tune extends SharedSequence {
   readonly line: LineMatch;
@@ -73,10 +75,10 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const melodyBits = tune?.bits ?? 0;
   const others = [
     ...tunes.filter((line) => line !== tune?.line),
-    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(line.bits, harmony))),
+    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(ofPassage(line), harmony))),
   ].sort((x, y) => y.bits - x.bits);
   // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
-  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
+  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * ofPassage(line) >= tonal.bits);
   const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
   // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
   // A tune elsewhere is another match, mostly by chance, and supports nothing of it.

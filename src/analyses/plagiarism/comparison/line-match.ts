@@ -9,8 +9,12 @@ export interface LineMatch {
   readonly basis: 'melody' | 'tonal';
   readonly lineA: LineName;
   readonly lineB: LineName;
-  /** Bits beyond chance. */
+  /** Bits beyond chance: of the passage, and of the whole tunes. */
   readonly bits: number;
+  /** How far the lines agree as whole tunes, 0 … 2 (whole-tune.ts); null where that is not worked out, as one of the songs was heard. */
+  readonly wholeTune: number | null;
+  /** Of `bits`, what that adds; 0 where one of the songs was heard. */
+  readonly wholeTuneBits: number;
   /** Semitones from the first song to the second, −5 … 6. */
   readonly transposition: number;
   readonly run: MatchingRun;
@@ -26,6 +30,7 @@ export function changedMatch(
   bits: number,
   cut: () => readonly SegmentMatch[] = () => match.segments,
 ): LineMatch {
-  const { basis, lineA, lineB, transposition, run, matchedOnsets } = match;
-  return withSegments({ basis, lineA, lineB, bits, transposition, run, matchedOnsets }, cut);
+  const { basis, lineA, lineB, wholeTune, wholeTuneBits, transposition, run, matchedOnsets } = match;
+  const kept = { basis, lineA, lineB, wholeTune, wholeTuneBits, transposition, run, matchedOnsets };
+  return withSegments({ ...kept, bits }, cut);
 }

@@ -57,7 +57,8 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
     [x, y],
     shift,
   );
-  const match = { basis: 'tonal', lineA: 'topline', lineB: 'topline', bits, transposition, run } as const;
+  const lines = { basis: 'tonal', lineA: 'topline', lineB: 'topline' } as const;
+  const match = { ...lines, bits, wholeTune: null, wholeTuneBits: 0, transposition, run };
   return withSegments({ ...match, matchedOnsets, places: beats }, () =>
     segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
   );

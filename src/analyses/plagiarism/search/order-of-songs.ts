@@ -2,14 +2,13 @@
  * What the order of songs goes by. Where evidence is weak, more shows which song is likelier than whether one is to be
  * reported: nothing here changes what is reported, nor its metric.
  */
-import type { PreparedLine } from '../../../music/melody/evidence.js';
 import { facingParts } from '../../../music/melody/line-parts.js';
 import { rhythmBits } from '../../../music/melody/rhythm.js';
-import { endToEndAgreement, soundingTogether } from '../../../music/melody/whole-tunes.js';
 import type { Comparison } from '../comparison/compare-songs.js';
 import type { LineMatch } from '../comparison/line-match.js';
 import type { PreparedSong } from '../comparison/prepared-song.js';
 import type { MatchingRun } from '../comparison/runs.js';
+import { wholeTuneAgreement } from '../comparison/whole-tune.js';
 import { originOf } from '../evidence/origin.js';
 import type { FoundSong } from './search-chunks.js';
 
@@ -34,19 +33,8 @@ function paceBits({ startA, endA, startB, endB }: MatchingRun): number {
   return -paceCost * Math.min(octaves, doublePace + Math.abs(octaves - 1));
 }
 
-/**
- * Bits of two tunes that agree wholly from end to end, and of two that sound the same all the time: by the square, as little agreement is chance.
- * Variants of one tune share no passage as clearly as they agree as a whole.
- */
+/** Bits of two tunes that agree wholly from end to end, and of two that sound the same all the time. */
 const wholeTunesBits = 40;
-
-/** Less of lines that repeat themselves: loops agree from end to end with any song on the same loop. */
-function wholeTuneBits(a: PreparedLine, b: PreparedLine, match: LineMatch): number {
-  const endToEnd = endToEndAgreement(a.sequence, b.sequence, match.transposition);
-  const together = soundingTogether(a.sequence, b.sequence, match.transposition, match.matchedOnsets);
-  const novelty = Math.min(a.newShare(), b.newShare());
-  return wholeTunesBits * novelty * (endToEnd ** 2 + together ** 2);
-}
 
 /** What the search found of a song before it was compared in full, in bits. */
 export interface WeakSigns extends Pick<FoundSong, 'passage' | 'similarity'> {
@@ -54,10 +42,12 @@ export interface WeakSigns extends Pick<FoundSong, 'passage' | 'similarity'> {
   readonly standing: number;
 }
 
-/** Of two lines, besides the evidence of the run that they share. */
+/** Of two lines, besides the evidence of the run that they share: whole tunes that hardly agree are evidence of nothing, and likelier all the same. */
 function weakBits(a: PreparedSong, b: PreparedSong, match: LineMatch): number {
   const [x, y] = facingParts(a.lines[match.lineA], b.lines[match.lineB]);
-  return rhythmShare * rhythmBits(x, y) + paceBits(match.run) + wholeTuneBits(x, y, match);
+  const agreement = match.wholeTune ?? wholeTuneAgreement(x, y, match);
+  const wholeTune = wholeTunesBits * agreement - match.wholeTuneBits;
+  return rhythmShare * rhythmBits(x, y) + paceBits(match.run) + wholeTune;
 }
 
 /** In bits. */

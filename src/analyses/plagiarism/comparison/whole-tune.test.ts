@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../../../music/song-description.js';
+import { describeNotes } from '../../../music/symbolic/describe-midi.js';
+import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
+import { compareSongs } from './compare-songs.js';
+
+type Notes = readonly SongNote[];
+
+const songOf = (topline: Notes) =>
+  describeNotes(topline, { vocal: [], instrumental: [], topline }, plainGrid(400));
+const wholeTune = (a: Notes, b: Notes): number =>
+  compareSongs(songOf(a), songOf(b)).lines[0]?.wholeTuneBits ?? 0;
+const tune = generateMelody(3, 60);
+const even = (pitches: readonly number[]): SongNote[] =>
+  pitches.map((midiPitch, beat) => ({ onsetBeats: beat, durationBeats: 1, midiPitch, salience: 1 }));
+
+describe('whole tunes that agree', () => {
+  it('add to the evidence of a variant whose notes differ here and there, and nothing to that of a quotation', () => {
+    const variant = tune.map((note, at) =>
+      at % 4 === 3 ? { ...note, midiPitch: note.midiPitch + 2 } : note,
+    );
+    expect(wholeTune(tune, variant)).toBeGreaterThan(10);
+    const end = Math.ceil(tune.at(-1)!.onsetBeats) + 2;
+    const other = generateMelody(11, 120).map((note) => ({ ...note, onsetBeats: note.onsetBeats + end }));
+    expect(wholeTune(tune, [...tune.slice(0, 20), ...other])).toBe(0);
+  });
+
+  it('make a short tune that is the same from beginning to end reported, but no phrase of a few notes', () => {
+    const reported = (notes: number): boolean =>
+      compareSongs(songOf(tune.slice(0, notes)), songOf(tune.slice(0, notes))).reported;
+    expect([5, 6, 7, 12, 16, 20].map(reported)).toEqual([false, false, false, true, true, true]);
+  });
+
+  it('add the same whichever song comes first', () => {
+    for (let seed = 30; seed < 34; seed++) {
+      const other = generateMelody(seed, 60).map((note, at) => (at % 3 > 0 ? tune[at]! : note));
+      const sorted = other.toSorted((a, b) => a.onsetBeats - b.onsetBeats);
+      expect(wholeTune(tune, sorted)).toBeCloseTo(wholeTune(sorted, tune), 9);
+    }
+  });
+
+  it('are not made of scales, which agree backwards as well, or of a loop', () => {
+    const scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62];
+    const upAndDown = (from: number): SongNote[] =>
+      even(Array.from({ length: 64 }, (_, at) => from + scale[at % 14]! - 60));
+    expect(wholeTune(upAndDown(60), upAndDown(64))).toBe(0);
+    const loop = even(Array.from({ length: 60 }, (_, at) => tune[at % 4]!.midiPitch));
+    expect(wholeTune(loop, loop)).toBeLessThan(5);
+  });
+
+  it('are not known of lines that were heard in a recording', () => {
+    const heard = { ...songOf(tune), source: 'audio' as const };
+    expect(compareSongs(songOf(tune), heard).lines[0]).toMatchObject({ wholeTune: null, wholeTuneBits: 0 });
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * What two tunes that agree from beginning to end have in common besides the passage that they share most clearly. Variants, as people remember,
+ * sing and print them, may share no passage clearly; tunes that have nothing to do with each other seldom agree as a whole
+ * (docs/measurements/plagiarism-whole-tunes.md).
+ */
+import type { PreparedLine } from '../../../music/melody/evidence.js';
+import { endToEndAgreement, soundingTogether } from '../../../music/melody/whole-tunes.js';
+import type { LineMatch } from './line-match.js';
+
+/**
+ * 0 … 2: of the pitches in their order, and of what sounds at the same time. By the square, as little agreement is chance; less of lines that repeat
+ * themselves: loops agree from end to end with any song on the same loop.
+ */
+export function wholeTuneAgreement(
+  a: PreparedLine,
+  b: PreparedLine,
+  { transposition, matchedOnsets }: Pick<LineMatch, 'transposition' | 'matchedOnsets'>,
+): number {
+  const endToEnd = endToEndAgreement(a.sequence, b.sequence, transposition);
+  const together = soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets);
+  return newShare(a, b) * (endToEnd ** 2 + together ** 2);
+}
+
+const newShare = (a: PreparedLine, b: PreparedLine): number => Math.min(a.newShare(), b.newShare());
+
+/** Of more notes chance agrees no less; of fewer it agrees more, in inverse proportion to how many there are. */
+const enoughNotes = 40;
+
+/** A bit more than one of 1,000 unrelated pairs has, in whichever kind of music. */
+const byChance = 8;
+
+/**
+ * In bits of evidence, 0 of most songs. What agrees with the other tune backwards as well is chance: scales agree with any other. `agreement`: as `wholeTuneAgreement` has it.
+ */
+export function wholeTuneBits(
+  a: PreparedLine,
+  b: PreparedLine,
+  transposition: number,
+  agreement: number,
+): number {
+  const notes = Math.min(enoughNotes, a.sequence.length, b.sequence.length);
+  if (notes * agreement <= byChance) return 0;
+  const backwards = { ...b.sequence, pitch: b.sequence.pitch.slice().reverse() };
+  const reversed = endToEndAgreement(a.sequence, backwards, transposition);
+  return Math.max(0, notes * (agreement - 2 * newShare(a, b) * reversed ** 2) - byChance);
+}
