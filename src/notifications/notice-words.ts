@@ -68,7 +68,7 @@ const words = {
       'Possible generator traces': '생성기 흔적 가능성',
       'Possible match': '일치 가능성',
       'Songs found': '곡을 찾음',
-      'The songs match in part': '두 곡이 일부 일치함',
+      'Shared melody or chords': '멜로디 또는 코드가 같음',
     },
   },
   ja: {
@@ -102,7 +102,7 @@ const words = {
       'Possible generator traces': '生成器の痕跡の可能性',
       'Possible match': '一致の可能性',
       'Songs found': '曲が見つかりました',
-      'The songs match in part': '2曲は一部が一致します',
+      'Shared melody or chords': 'メロディーまたはコードが共通',
     },
   },
   zh: {
@@ -130,7 +130,7 @@ const words = {
       'Possible generator traces': '可能有生成器痕迹',
       'Possible match': '可能匹配',
       'Songs found': '找到歌曲',
-      'The songs match in part': '两首歌曲部分匹配',
+      'Shared melody or chords': '旋律或和弦相同',
     },
   },
   es: {
@@ -158,7 +158,7 @@ const words = {
       'Possible generator traces': 'Posibles rastros de generador',
       'Possible match': 'Posible coincidencia',
       'Songs found': 'Canciones encontradas',
-      'The songs match in part': 'Las canciones coinciden en parte',
+      'Shared melody or chords': 'Melodía o acordes en común',
     },
   },
   de: {
@@ -192,7 +192,7 @@ const words = {
       'Possible generator traces': 'Mögliche Generatorspuren',
       'Possible match': 'Möglicher Treffer',
       'Songs found': 'Lieder gefunden',
-      'The songs match in part': 'Die Lieder stimmen zum Teil überein',
+      'Shared melody or chords': 'Melodie oder Akkorde gemeinsam',
     },
   },
   fr: {
@@ -220,7 +220,7 @@ const words = {
       'Possible generator traces': 'Traces de générateur possibles',
       'Possible match': 'Correspondance possible',
       'Songs found': 'Chansons trouvées',
-      'The songs match in part': 'Les chansons correspondent en partie',
+      'Shared melody or chords': 'Mélodie ou accords en commun',
     },
   },
 } satisfies Readonly<Record<string, NoticeWords>>;

@@ -52,7 +52,7 @@ describe.skipIf(browserPath === null)(flowTitle('comparing in the browser'), () 
     await sitting.button('Compare').click();
     const result = page.getByRole('region', { name: 'Result' });
     await result
-      .getByText(/^These two songs (?:may )?match in part\./)
+      .getByText(/^These two songs (?:may )?share melody or chords\./)
       .first()
       .waitFor();
     await result.getByRole('img', { name: /^Melody: [\d.]+, reported from 18$/ }).waitFor();

@@ -178,7 +178,7 @@ describe.skipIf(browserPath === null)(title, () => {
     pages.comparison = `/app/tasks/${id}`;
     await open(pages.comparison);
     await page
-      .getByText(/^These two songs (?:may )?match in part\./)
+      .getByText(/^These two songs (?:may )?share melody or chords\./)
       .first()
       .waitFor();
     await page.getByText(`${songTitle(4)} and Again`, { exact: true }).waitFor();

@@ -74,8 +74,10 @@ describe('a comparison in words', () => {
   });
 
   it('calls a possible match one, as the service does', () => {
-    expect(concluded({ finding: 'possible', reasons: [], limits: [] })).toContain('may match in part');
-    expect(concluded({ finding: 'found', reasons: [], limits: [] })).toContain('match in part');
+    expect(concluded({ finding: 'possible', reasons: [], limits: [] })).toContain(
+      'may share melody or chords',
+    );
+    expect(concluded({ finding: 'found', reasons: [], limits: [] })).toContain('share melody or chords');
     expect(concluded({ finding: 'not_found', reasons: [], limits: [] })).toContain('No match');
   });
 });

@@ -65,7 +65,7 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
     nothing_to_compare: noAnswer('there was nothing to examine'),
   },
   plagiarism: {
-    found: { label: 'Match', sentence: 'Part of this song matches a song of the dataset.' },
+    found: { label: 'Match', sentence: 'This song shares melody or chords with a song of the dataset.' },
     possible: {
       label: 'Possible match',
       sentence: 'Possible match with a song of the dataset. Review the passages.',
@@ -78,10 +78,10 @@ const words: Readonly<Record<SearchingOperation, Readonly<Record<Finding, Words>
     nothing_to_compare: emptyDataset,
   },
   compare: {
-    found: { label: 'The songs match in part', sentence: 'These two songs match in part.' },
+    found: { label: 'Shared melody or chords', sentence: 'These two songs share melody or chords.' },
     possible: {
       label: 'Possible match',
-      sentence: 'These two songs may match in part. Review the passages.',
+      sentence: 'These two songs may share melody or chords. Review the passages.',
     },
     not_found: {
       label: 'No match',

@@ -21,29 +21,39 @@ export interface PreparedLine {
    * when first asked for.
    */
   newShare(): number;
+  /** How many of its notes end no run that was heard before in it: of a loop as many as it has, of a tune without repeats all. */
+  newNotes(): number;
 }
 
 /** Intervals in a run that is recognised as heard before. */
 const runIntervals = 4;
+
+/** How often each note's last four intervals were heard before in this line. */
+function timesHeard({ pitch, length }: MelodySequence): Uint32Array {
+  const times = new Uint32Array(length);
+  const heard = new Map<number, number>();
+  for (let index = runIntervals; index < length; index++) {
+    let key = 0;
+    for (let back = runIntervals - 1; back >= 0; back--)
+      // Wraps to a whole number of 32 bits, which is quicker to look up and no less its own.
+      key = (key << 8) | (pitch[index - back]! - pitch[index - back - 1]! + 128);
+    times[index] = heard.get(key) ?? 0;
+    heard.set(key, times[index]! + 1);
+  }
+  return times;
+}
 
 /**
  * The surprise of every note, divided by how often its last four intervals were heard before in this line: a loop
  * played thirty times is one piece of evidence, not thirty.
  */
 export function noveltyBits(sequence: MelodySequence): Float32Array {
-  const bits = surprisal(sequence);
-  const heard = new Map<number, number>();
-  const { pitch } = sequence;
-  for (let index = runIntervals; index < sequence.length; index++) {
-    let key = 0;
-    for (let back = runIntervals - 1; back >= 0; back--)
-      // Wraps to a whole number of 32 bits, which is quicker to look up and no less its own.
-      key = (key << 8) | (pitch[index - back]! - pitch[index - back - 1]! + 128);
-    const times = heard.get(key) ?? 0;
-    bits[index]! /= 1 + times;
-    heard.set(key, times + 1);
-  }
-  return bits;
+  const times = timesHeard(sequence);
+  return surprisal(sequence).map((bits, index) => bits / (1 + times[index]!));
+}
+
+function countNew(sequence: MelodySequence): number {
+  return timesHeard(sequence).reduce((count, times) => (times === 0 ? count + 1 : count), 0);
 }
 
 /** The share of a line's surprise that `noveltyBits` leaves. */
@@ -79,7 +89,12 @@ export function prepareSequence(sequence: MelodySequence, lineNotes = sequence.l
     share ??= shareOfNew(sequence, bits);
     return share;
   };
-  return { sequence, lineNotes, bits, side: melodySide(sequence, bits), backwards, newShare };
+  let count: number | undefined;
+  const newNotes = (): number => {
+    count ??= countNew(sequence);
+    return count;
+  };
+  return { sequence, lineNotes, bits, side: melodySide(sequence, bits), backwards, newShare, newNotes };
 }
 
 /** `notes`: monophonic, sorted by onset. */

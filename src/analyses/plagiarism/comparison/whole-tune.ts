@@ -23,7 +23,7 @@ export function wholeTuneAgreement(
 
 const newShare = (a: PreparedLine, b: PreparedLine): number => Math.min(a.newShare(), b.newShare());
 
-/** Of more notes chance agrees no less; of fewer it agrees more, in inverse proportion to how many there are. */
+/** Of more new notes chance agrees no less; of fewer it agrees more, in inverse proportion to how many there are. */
 const enoughNotes = 40;
 
 /** A bit more than one of 1,000 unrelated pairs has, in whichever kind of music. */
@@ -38,7 +38,7 @@ export function wholeTuneBits(
   transposition: number,
   agreement: number,
 ): number {
-  const notes = Math.min(enoughNotes, a.sequence.length, b.sequence.length);
+  const notes = Math.min(enoughNotes, a.newNotes(), b.newNotes());
   if (notes * agreement <= byChance) return 0;
   const backwards = { ...b.sequence, pitch: b.sequence.pitch.slice().reverse() };
   const reversed = endToEndAgreement(a.sequence, backwards, transposition);

@@ -45,7 +45,7 @@ describe('the report of two songs', () => {
     expect(html.match(/<script>/g)).toHaveLength(1);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;x&quot;');
     expect(html).not.toMatch(/https?:\/\/|<link|@import|url\(/);
-    expect(html).toContain('These two songs match in part.');
+    expect(html).toContain('These two songs share melody or chords.');
     expect(html).toContain('Made by Contrafact 9.9.9, 2026-01-01T00:00:00Z.');
   });
 
@@ -138,7 +138,7 @@ describe('the report of two songs', () => {
         ramp(60),
       );
     const some = await pageOf(12);
-    expect(some).toContain('Part of this song matches a song of the folder.');
+    expect(some).toContain('This song shares melody or chords with a song of the folder.');
     expect(some).not.toContain('the dataset');
     expect(some).toContain('the 2 strongest of 12 songs that were searched; the others are left out.');
     expect(some).toContain('12 songs searched');
@@ -161,7 +161,7 @@ describe('the report of two songs', () => {
     expect(await pageOf(1)).toContain('The folder holds the analysed file too');
     const other = await pageOf(0);
     expect(other).not.toContain('it is left out');
-    expect(other).toContain('Part of this song matches a song of the folder.');
+    expect(other).toContain('This song shares melody or chords with a song of the folder.');
     expect(other).toContain('1 song searched');
     expect(other).toContain('then the one song that was searched.');
   });

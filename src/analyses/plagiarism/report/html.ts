@@ -51,7 +51,7 @@ export interface EvidencePage {
 
 /** A page on a search is of local files: nobody who reads it has a dataset. */
 const ofFolder: Readonly<Partial<Record<Finding, string>>> = {
-  found: 'Part of this song matches a song of the folder.',
+  found: 'This song shares melody or chords with a song of the folder.',
   possible: 'Possible match with a song of the folder. Review the passages.',
 };
 
