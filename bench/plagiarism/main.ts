@@ -40,6 +40,7 @@ import {
   sideTables,
   withCounterpart,
 } from './tables.js';
+import { wholeTuneFigures } from './whole-tunes.js';
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
   --songs, --groups   your own cases: a folder, and lines \`group<TAB>file\` (recordings, .mid, .abc, .krn, in any mixture);
@@ -47,7 +48,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       say), the songs of each side are also asked for among those of the other
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
-  --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them
+  --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them; or
+                      whole-tunes: how often unrelated tunes agree from beginning to end, of --queries N of each collection, or of --songs
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
@@ -120,7 +122,8 @@ export async function main(args: string[]): Promise<void> {
     },
   });
   const half = values.part === 'report' || values.part === 'choose';
-  const known = values.only === undefined || questions.includes(values.only);
+  const isOfWholeTunes = values.only === 'whole-tunes';
+  const known = values.only === undefined || isOfWholeTunes || questions.includes(values.only);
   if (values.help || !half || !known || (values.songs === undefined) !== (values.groups === undefined)) {
     console.log(usage);
     return;
@@ -178,6 +181,12 @@ export async function main(args: string[]): Promise<void> {
       isFitted: values.fit,
       calibrate: values.calibrate,
     });
+    return;
+  }
+  if (isOfWholeTunes) {
+    const own =
+      values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache);
+    await wholeTuneFigures(join(resolve(values.data), 'symbolic'), own, Number(values.queries) || 400);
     return;
   }
   if (values.songs !== undefined) {

@@ -6,6 +6,7 @@ import { bitsAsChords, type HarmonyMatch, harmonyAloneCost, joinedBits } from '.
 import { changedMatch, type LineMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 import { liesWith, type TonalMatch } from './tonal-match.js';
+import { withWholeTune } from './whole-tune.js';
 
 /** Kinds of evidence. */
 export type Basis = 'melody' | 'harmony' | 'tonal';
@@ -47,8 +48,6 @@ const chromaSupport = 2;
  */
 const standingLimit = 0.5;
 
-const ofPassage = ({ bits, wholeTuneBits }: LineMatch): number => bits - wholeTuneBits;
-
 /** The line that says most together with the chords beside it. */
 interface Tune extends SharedSequence {
   readonly line: LineMatch;
@@ -70,15 +69,17 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const { harmony, tonal } = shared;
   const isHeard = originOf(a.description, b.description) === 'transcribed';
   const accompaniment = shared.lines.filter((line) => isAccompaniment(line, a, b));
-  const tunes = shared.lines.filter((line) => !accompaniment.includes(line));
+  const melodies = shared.lines.filter((line) => !accompaniment.includes(line));
+  // Of lines that were heard it is not known what agrees by chance.
+  const tunes = isHeard ? melodies : withWholeTune(a, b, melodies, (line) => joinedBits(line, harmony));
   const tune = strongestTune(tunes, harmony);
   const melodyBits = tune?.bits ?? 0;
   const others = [
     ...tunes.filter((line) => line !== tune?.line),
-    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(ofPassage(line), harmony))),
+    ...accompaniment.map((line) => changedMatch(line, bitsAsChords(line.bits, harmony))),
   ].sort((x, y) => y.bits - x.bits);
   // A shared accompaniment that says half as much as the chroma sequence is most of what the chroma sequence consists of.
-  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * ofPassage(line) >= tonal.bits);
+  const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
   const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
   // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
   // A tune elsewhere is another match, mostly by chance, and supports nothing of it.

@@ -4,25 +4,30 @@ import { beatsABar } from '../../../evidence-view/bars.js';
 import type { Alignment } from '../../../music/alignment/local-alignment.js';
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
-import { alignedLines, lineEvidence, type PreparedLine, quickBits } from '../../../music/melody/evidence.js';
+import {
+  alignedLines,
+  type LineEvidence,
+  lineEvidence,
+  type PreparedLine,
+  quickBits,
+} from '../../../music/melody/evidence.js';
 import { facingParts, type SongLine } from '../../../music/melody/line-parts.js';
 import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
-import { type Origin, originOf } from '../evidence/origin.js';
+import { originOf } from '../evidence/origin.js';
 import { runCost } from '../evidence/run-cost.js';
 import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';
 import { type HarmonyMatch, harmonyMatch } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
-import { changedMatch, type LineMatch } from './line-match.js';
+import { changedMatch, type LineMatch, noWholeTune } from './line-match.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
 import { measuredPace } from './pace.js';
 import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';
 import { type MatchedPoint, runOf } from './runs.js';
 import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
 import { tonalMatch } from './tonal-match.js';
-import { wholeTuneAgreement, wholeTuneBits } from './whole-tune.js';
 
 export interface Comparison extends Claims {
   /** Calibrated, 0 … 1: of `bits`, among as many songs as were searched. */
@@ -135,7 +140,7 @@ export function comparePrepared(
 
 /** Of every pair of lines that is looked at and whose coarse pass promises enough; pairs without any alignment are left out. */
 function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMatch[] {
-  const done = new Map<LookedPair, AlignedPair>();
+  const done = new Map<LookedPair, LineEvidence>();
   const matches: LineMatch[] = [];
   const origin = originOf(a.description, b.description);
   const promising = promisingShare * look.bits;
@@ -151,9 +156,9 @@ function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMat
       if (lineA !== lineB && !known && bits < promising) continue;
       // The same notes under other names: only the namesakes are reported again.
       if (known && lineA !== lineB) continue;
-      const aligned = known ?? alignedPair(parts, alignment, origin);
-      done.set(pair, aligned);
-      const match = lineMatch(a, b, { lineA, lineB }, aligned);
+      const evidence = known ?? lineEvidence(...parts, alignment, origin);
+      done.set(pair, evidence);
+      const match = lineMatch(a, b, { lineA, lineB, parts }, evidence);
       if (match) matches.push(match);
     }
   }
@@ -174,49 +179,26 @@ export function compareSongs(
   return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, ...among });
 }
 
-/** What does not depend on the lines' names. */
-interface AlignedPair {
-  /** Of the passage. */
-  readonly bits: number;
-  readonly transposition: number;
-  readonly points: readonly MatchedPoint[];
-  readonly matchedOnsets: LineMatch['matchedOnsets'];
-  readonly wholeTune: number | null;
-  readonly wholeTuneBits: number;
-}
-
-function alignedPair(parts: LookedPair['parts'], found: Alignment, origin: Origin): AlignedPair {
-  const { bits, alignment } = lineEvidence(...parts, found, origin);
-  const [x, y] = parts;
-  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
-  const transposition = nearestTransposition(alignment.transposition);
-  const matchedOnsets = points.map((point) => [point.a, point.b] as const);
-  const aligned = { bits, transposition, points, matchedOnsets };
-  // Of lines that were heard it is not known what agrees by chance.
-  if (origin === 'transcribed') return { ...aligned, wholeTune: null, wholeTuneBits: 0 };
-  const wholeTune = wholeTuneAgreement(x, y, aligned);
-  return { ...aligned, wholeTune, wholeTuneBits: wholeTuneBits(x, y, transposition, wholeTune) };
-}
-
 function lineMatch(
   a: PreparedSong,
   b: PreparedSong,
-  { lineA, lineB }: Pick<LineMatch, 'lineA' | 'lineB'>,
-  { bits: ofPassage, transposition, points, matchedOnsets, wholeTune, wholeTuneBits: added }: AlignedPair,
+  { lineA, lineB, parts: [x, y] }: Pick<LineMatch, 'lineA' | 'lineB'> & Pick<LookedPair, 'parts'>,
+  { bits: aligned, alignment }: LineEvidence,
 ): LineMatch | null {
+  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
   const run = runOf(points);
   if (!run) return null;
-  const cost = isAlone(a, b) ? 0 : runCost(embeddedPairEvidence().model, [measuredPace(points).uneven]);
-  const bits = ofPassage - cost + added;
+  const { uneven } = measuredPace(points);
+  const bits = isAlone(a, b) ? aligned : aligned - runCost(embeddedPairEvidence().model, [uneven]);
+  const transposition = nearestTransposition(alignment.transposition);
+  const matchedOnsets = points.map((point) => [point.a, point.b] as const);
   const cut = (fewestNotes: number): SegmentMatch[] =>
     segmentMatches(a.description, b.description, points, fewestNotes, transposition);
-  const match = { basis: 'melody', lineA, lineB, wholeTune, wholeTuneBits: added } as const;
-  return withSegments({ ...match, bits, transposition, run, matchedOnsets }, () => {
+  const match = { basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets } as const;
+  return withSegments({ ...match, ...noWholeTune }, () => {
     const segments = cut(fewestNotesASegment);
-    // Of notes longer than a bar 16 beats hold fewer: what may be reported is shown all the same.
-    return segments.length > 0 || bits < evenBitsAmong(1, originOf(a.description, b.description))
-      ? segments
-      : cut(1);
+    // Of notes longer than a bar 16 beats hold fewer.
+    return segments.length > 0 ? segments : cut(1);
   });
 }
 

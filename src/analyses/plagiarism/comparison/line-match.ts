@@ -11,9 +11,9 @@ export interface LineMatch {
   readonly lineB: LineName;
   /** Bits beyond chance: of the passage, and of the whole tunes. */
   readonly bits: number;
-  /** How far the lines agree as whole tunes, 0 … 2 (whole-tune.ts); null where that is not worked out, as one of the songs was heard. */
+  /** How far the lines agree as whole tunes, 0 … 2 (whole-tune.ts); null where no decision could stand on it. */
   readonly wholeTune: number | null;
-  /** Of `bits`, what that adds; 0 where one of the songs was heard. */
+  /** Of `bits`, what that adds. */
   readonly wholeTuneBits: number;
   /** Semitones from the first song to the second, −5 … 6. */
   readonly transposition: number;
@@ -24,13 +24,26 @@ export interface LineMatch {
   readonly segments: readonly SegmentMatch[];
 }
 
+/** Of lines that were heard, accompaniments, chroma sequences, and tunes that another one of the pair says more than. */
+export const noWholeTune = { wholeTune: null, wholeTuneBits: 0 } as const;
+
 /** The same match with other bits or segments; cuts none. */
 export function changedMatch(
   match: LineMatch,
   bits: number,
   cut: () => readonly SegmentMatch[] = () => match.segments,
 ): LineMatch {
-  const { basis, lineA, lineB, wholeTune, wholeTuneBits, transposition, run, matchedOnsets } = match;
-  const kept = { basis, lineA, lineB, wholeTune, wholeTuneBits, transposition, run, matchedOnsets };
-  return withSegments({ ...kept, bits }, cut);
+  return withSegments({ ...keptOf(match), bits }, cut);
+}
+
+/** The same match, with what whole tunes add to its bits; cuts none. */
+export function raisedMatch(match: LineMatch, wholeTune: number, wholeTuneBits: number): LineMatch {
+  const bits = match.bits + wholeTuneBits;
+  return withSegments({ ...keptOf(match), bits, wholeTune, wholeTuneBits }, () => match.segments);
+}
+
+/** Without the segments, which are cut when they are read. */
+function keptOf(match: LineMatch): Omit<LineMatch, 'segments'> {
+  const { basis, lineA, lineB, bits, wholeTune, wholeTuneBits, transposition, run, matchedOnsets } = match;
+  return { basis, lineA, lineB, bits, wholeTune, wholeTuneBits, transposition, run, matchedOnsets };
 }

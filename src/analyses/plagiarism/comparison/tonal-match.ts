@@ -3,7 +3,7 @@ import { nearestTransposition } from '../../../music/alignment/nearest-transposi
 import { tonalEvidence } from '../../../music/harmony/tonal-evidence.js';
 import type { TonalPoint } from '../../../music/harmony/tonal-path.js';
 import type { SongNote } from '../../../music/song-description.js';
-import type { LineMatch } from './line-match.js';
+import { type LineMatch, noWholeTune } from './line-match.js';
 import type { OtherTempo } from './other-tempo.js';
 import { type MatchedPoint, type MatchingRun, runOf } from './runs.js';
 import { segmentMatches, withSegments } from './segment-match.js';
@@ -58,7 +58,7 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
     shift,
   );
   const lines = { basis: 'tonal', lineA: 'topline', lineB: 'topline' } as const;
-  const match = { ...lines, bits, wholeTune: null, wholeTuneBits: 0, transposition, run };
+  const match = { ...lines, ...noWholeTune, bits, transposition, run };
   return withSegments({ ...match, matchedOnsets, places: beats }, () =>
     segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
   );
