@@ -49,8 +49,8 @@ export interface Comparison extends Claims {
   readonly finding: 'found' | 'possible' | 'not_found';
 }
 
-/** Notes that make a segment that is reported. */
-const fewestNotesASegment = 4;
+/** Notes that make a segment that is reported, and matching notes without which no whole tune is. */
+const [fewestNotesASegment, notesOfAMatch] = [4, 8];
 /** Lines of different names are aligned in full only where the coarse pass finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
@@ -197,8 +197,10 @@ function lineMatch(
   const match = { basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets } as const;
   return withSegments({ ...match, ...noWholeTune }, () => {
     const segments = cut(fewestNotesASegment);
-    // Of notes longer than a bar 16 beats hold fewer.
-    return segments.length > 0 ? segments : cut(1);
+    // Of notes longer than a bar 16 beats hold fewer: what may be reported, by its passage or as a whole tune, is shown all the same.
+    const isMuch =
+      bits >= evenBitsAmong(1, originOf(a.description, b.description)) || points.length >= notesOfAMatch;
+    return segments.length > 0 || !isMuch ? segments : cut(1);
   });
 }
 

@@ -31,6 +31,14 @@ describe('whole tunes that agree', () => {
     expect([5, 6, 7, 12, 16, 20].map(reported)).toEqual([false, false, false, true, true, true]);
   });
 
+  it('have a passage to show where they alone are reported, of notes as long as bars too', () => {
+    const slow = tune.slice(0, 10).map((note, at) => ({ ...note, onsetBeats: 6 * at, durationBeats: 6 }));
+    const { lines, reported } = compareSongs(songOf(slow), songOf(slow));
+    expect(lines[0]!.bits - lines[0]!.wholeTuneBits).toBeLessThan(18);
+    expect(reported).toBe(true);
+    expect(lines[0]!.segments.length).toBeGreaterThan(0);
+  });
+
   it('add the same whichever song comes first', () => {
     for (let seed = 30; seed < 34; seed++) {
       const other = generateMelody(seed, 60).map((note, at) => (at % 3 > 0 ? tune[at]! : note));
