@@ -65,7 +65,7 @@ export interface ComparedSong {
   readonly scaleBits: number;
   /** What each kind of evidence amounts to. */
   readonly amounts: Readonly<Record<Basis, number>>;
-  /** Bits of the melody by which the tunes agree from beginning to end; 0 of earlier results. */
+  /** Bits of the melody by which the tunes agree as wholes; 0 of earlier results. */
   readonly wholeTune: number;
   /** Bits of the larger of melody and chroma sequence that the other one adds; 0 of earlier results. */
   readonly agreement: number;

@@ -188,10 +188,10 @@ describe('the amounts of evidence', () => {
     expect(songs.map(({ agreement }) => agreement)).toEqual([2.5, 0]);
   });
 
-  it('say by how much two tunes agree from beginning to end, where they do', () => {
+  it('say by how much two whole tunes agree, where they do', () => {
     const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
     expect(captionsOf({ wholeTune: 6.25 })).toContain('6.3 of the melody’s score come from that');
-    expect(captionsOf({ wholeTune: 0 })).not.toContain('from beginning to end');
+    expect(captionsOf({ wholeTune: 0 })).not.toContain('whole tunes');
     const { songs } = sharedEvidence({ songs: [{ whole_tune_bits: 2.5 }, {}] } as never);
     expect(songs.map(({ wholeTune }) => wholeTune)).toEqual([2.5, 0]);
   });

@@ -89,7 +89,7 @@ function apart(semitones: number, title: string): string {
 
 /** Of the melody's score. */
 export function wholeTuneCaption(score: number): string {
-  return t('The tunes agree from beginning to end: {{score}} of the melody’s score come from that.', {
+  return t('The whole tunes agree by more than chance: {{score}} of the melody’s score come from that.', {
     score: decimal(score, 1),
   });
 }

@@ -73,7 +73,7 @@ describe('why a song was found', () => {
     ]);
     const whole = { ...none, lines: [{ ...line, bits: line.bits + 6.25, wholeTuneBits: 6.25 }] };
     expect(reasonsOf({ ...whole, bits: none.bits + 6.25 }, 1)[1]).toBe(
-      'The tunes agree from beginning to end, which adds 6.3 to the score.',
+      'The whole tunes agree by more than chance, which adds 6.3 to the score.',
     );
     // Of a passage that is worse than chance what whole tunes make up for is not said.
     const most = { ...none, lines: [{ ...line, bits: 4.25, wholeTuneBits: 6.25 }], bits: 4.25 };

@@ -55,7 +55,7 @@ function scoreOf(comparison: Comparison): string[] {
   const amounts: [number, (score: string) => string][] = [
     [
       score - ofPassage,
-      (score) => `The tunes agree from beginning to end, which adds ${score} to the score.`,
+      (score) => `The whole tunes agree by more than chance, which adds ${score} to the score.`,
     ],
     [joined, (score) => `The chords beside it agree, which adds ${score} to the score.`],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { sequenceOf } from './sequence.js';
-import { endToEndAgreement, soundingTogether } from './whole-tunes.js';
+import { endToEndAgreement, soundingTogether, soundingTogetherByChance } from './whole-tunes.js';
 
 const note = (onsetBeats: number, midiPitch: number, durationBeats = 1): SongNote => ({
   onsetBeats,
@@ -64,6 +64,13 @@ describe('the share of time that sounds together', () => {
     }
   });
 
+  it('is 1 wherever on the beat the same tune begins', () => {
+    for (const beats of [0.25, 1 / 3, 0.3, 0.45]) {
+      const moved = tune.map((one) => ({ ...one, onsetBeats: one.onsetBeats + beats }));
+      expect(soundingTogether(lineOf(tune), lineOf(moved), 0, onsetsOf(tune, moved))).toBeGreaterThan(0.99);
+    }
+  });
+
   it('counts the beats of both in which they differ', () => {
     const own = [note(0, 60), note(1, 62), note(2, 64), note(3, 65)];
     const other = [note(0, 60), note(1, 63), note(2, 64, 2)];
@@ -99,5 +106,24 @@ describe('the share of time that sounds together', () => {
 
   it('is 0 where no note matches', () => {
     expect(soundingTogether(lineOf(tune), lineOf(tune), 0, [])).toBe(0);
+  });
+});
+
+describe('the share of time that would sound together in any order of notes', () => {
+  const held = [note(0, 60, 6), note(6, 62), note(7, 64)];
+  const other = [note(0, 67, 3), note(3, 69)];
+
+  it('is of the time of each pitch class, in the transposition of the lines', () => {
+    // 6/8 of the time beside 3/4, and 1/8 beside 1/4.
+    expect(soundingTogetherByChance(lineOf(held), lineOf(other), 7)).toBeCloseTo(19 / 32, 6);
+    expect(soundingTogetherByChance(lineOf(held), lineOf(other), -5)).toBeCloseTo(19 / 32, 6);
+    expect(soundingTogetherByChance(lineOf(other), lineOf(held), 5)).toBeCloseTo(19 / 32, 6);
+    expect(soundingTogetherByChance(lineOf(held), lineOf(other), 1)).toBe(0);
+  });
+
+  it('is 1 of one pitch, little of a tune, and 0 of no notes', () => {
+    expect(soundingTogetherByChance(lineOf([note(0, 60)]), lineOf([note(3, 72)]), 0)).toBe(1);
+    expect(soundingTogetherByChance(lineOf(tune), lineOf(tune), 0)).toBeLessThan(0.3);
+    expect(soundingTogetherByChance(lineOf(tune), lineOf([]), 0)).toBe(0);
   });
 });

@@ -3,6 +3,7 @@
  * remember, sing and print them, may share no passage clearly and yet agree from end to end. Both measures are 0 … 1, for lines in one transposition,
  * and say nothing of a passage that one song took over.
  */
+import { median } from '../../numbers/median.js';
 import type { MelodySequence } from './sequence.js';
 
 /**
@@ -59,8 +60,8 @@ const placesTried = 4;
 type MatchedOnsets = readonly (readonly [number, number])[];
 
 /**
- * The share of both lines' time in which the same pitch class sounds, where one is laid upon the other with its rhythm: at the place, to half a beat,
- * and pace of the most matching notes. The same whichever line comes first. `matchedOnsets`: pairs of onsets in beats.
+ * The share of both lines' time in which the same pitch class sounds, where one is laid upon the other with its rhythm: at the pace and place of the
+ * most matching notes, the middle of those that lie within half a beat. The same whichever line comes first. `matchedOnsets`: pairs of onsets in beats.
  */
 export function soundingTogether(
   a: MelodySequence,
@@ -81,17 +82,19 @@ function mostLaidUpon(
   transposition: number,
   matchedOnsets: MatchedOnsets,
 ): number {
-  const named = new Map<number, { pace: number; halfBeats: number; notes: number }>();
+  const named = new Map<number, { pace: number; offsets: number[] }>();
   for (const [which, pace] of paces.entries())
     for (const [onsetA, onsetB] of matchedOnsets) {
-      const halfBeats = Math.round(2 * (onsetB - pace * onsetA));
-      const key = halfBeats * paces.length + which;
+      const offset = onsetB - pace * onsetA;
+      const key = Math.round(2 * offset) * paces.length + which;
       const place = named.get(key);
-      if (place) place.notes++;
-      else named.set(key, { pace, halfBeats, notes: 1 });
+      if (place) place.offsets.push(offset);
+      else named.set(key, { pace, offsets: [offset] });
     }
-  const places = [...named.values()].sort((x, y) => y.notes - x.notes).slice(0, placesTried);
-  const shares = places.map(({ pace, halfBeats }) => shareAt(a, b, transposition, pace, halfBeats / 2));
+  const places = [...named.values()]
+    .sort((x, y) => y.offsets.length - x.offsets.length)
+    .slice(0, placesTried);
+  const shares = places.map(({ pace, offsets }) => shareAt(a, b, transposition, pace, median(offsets)!));
   return Math.max(0, ...shares);
 }
 
@@ -118,6 +121,31 @@ function shareAt(
     }
   }
   return total > 0 ? (2 * together) / total : 0;
+}
+
+/**
+ * The share of time in which the same pitch class would sound if the notes of both lines came in any order: much where both hold one or two pitches
+ * for most of their time, as drones do.
+ */
+export function soundingTogetherByChance(
+  a: MelodySequence,
+  b: MelodySequence,
+  transposition: number,
+): number {
+  const [own, other] = [timeShares(a), timeShares(b)];
+  return own.reduce((sum, share, pitch) => sum + share * other[(pitch + transposition + 12) % 12]!, 0);
+}
+
+/** Of each pitch class, of all the time in which the line sounds. */
+function timeShares(line: MelodySequence): Float64Array {
+  const beats = new Float64Array(12);
+  let total = 0;
+  for (let note = 0; note < line.length; note++) {
+    const own = endOf(line, note) - line.onsetBeats[note]!;
+    beats[line.pitch[note]! % 12]! += own;
+    total += own;
+  }
+  return total > 0 ? beats.map((own) => own / total) : beats;
 }
 
 /** The beat at which a note ends: the next one's at the latest, as a span is at least 1/24 of a beat and notes may follow each other more quickly. */

@@ -36,6 +36,13 @@ describe('what a pair amounts to', () => {
     expect(without.lines.map(({ lineA }) => lineA)).toEqual(['topline', 'vocal']);
   });
 
+  it('has nothing of whole tunes in lines that are accompaniments', () => {
+    const figured = { ...song, isFigure: () => true };
+    const { bits, lines } = claimsOf(figured, figured, { ...shared, lines: [topline], harmony: null });
+    expect(bits).toBe(0);
+    expect(lines).toMatchObject([{ bits: -6, wholeTune: null, wholeTuneBits: 0 }]);
+  });
+
   it('has nothing of a kind that is missing', () => {
     expect(claimsOf(song, song, { lines: [], harmony: null, tonal: null, standing: 9 })).toEqual({
       basis: 'melody',

@@ -13,7 +13,7 @@ export interface LineMatch {
   readonly bits: number;
   /** How far the lines agree as whole tunes, 0 … 2 (whole-tune.ts); null where no decision could stand on it. */
   readonly wholeTune: number | null;
-  /** Of `bits`, what that adds. */
+  /** Of `bits`, what that adds: no more than there are, where the passage by itself is worse than chance. */
   readonly wholeTuneBits: number;
   /** Semitones from the first song to the second, −5 … 6. */
   readonly transposition: number;
@@ -37,8 +37,9 @@ export function changedMatch(
 }
 
 /** The same match, with what whole tunes add to its bits; cuts none. */
-export function raisedMatch(match: LineMatch, wholeTune: number, wholeTuneBits: number): LineMatch {
-  const bits = match.bits + wholeTuneBits;
+export function raisedMatch(match: LineMatch, wholeTune: number, added: number): LineMatch {
+  const bits = match.bits + added;
+  const wholeTuneBits = Math.max(0, Math.min(added, bits));
   return withSegments({ ...keptOf(match), bits, wholeTune, wholeTuneBits }, () => match.segments);
 }
 

@@ -25,7 +25,7 @@ describe('whole tunes that agree', () => {
     expect(wholeTune(tune, [...tune.slice(0, 20), ...other])).toBe(0);
   });
 
-  it('make a short tune that is the same from beginning to end reported, but no phrase of a few notes', () => {
+  it('make a short tune that is the same as a whole reported, but no phrase of a few notes', () => {
     const reported = (notes: number): boolean =>
       compareSongs(songOf(tune.slice(0, notes)), songOf(tune.slice(0, notes))).reported;
     expect([5, 6, 7, 12, 16, 20].map(reported)).toEqual([false, false, false, true, true, true]);
@@ -54,6 +54,40 @@ describe('whole tunes that agree', () => {
     expect(wholeTune(upAndDown(60), upAndDown(64))).toBeLessThan(8);
     const loop = even(Array.from({ length: 60 }, (_, at) => tune[at % 4]!.midiPitch));
     expect(wholeTune(loop, loop)).toBe(0);
+  });
+
+  it('add little to lines that hold the same pitch for most of their time, whatever they play between', () => {
+    const drone = (seed: number): SongNote[] =>
+      generateMelody(seed, 60).map(({ midiPitch, salience }, at) => {
+        const [bar, place] = [Math.floor(at / 4), at % 4];
+        return place === 0
+          ? { onsetBeats: 9 * bar, durationBeats: 7.5, midiPitch: 60, salience }
+          : { onsetBeats: 9 * bar + 7 + place / 2, durationBeats: 0.5, midiPitch, salience };
+      });
+    for (const seed of [21, 22, 23, 24]) expect(wholeTune(drone(seed), drone(seed + 10))).toBeLessThan(4);
+    expect(wholeTune(drone(21), drone(21))).toBeGreaterThan(20);
+  });
+
+  it('add no more than the bits that there are, where the passage by itself is worse than chance', () => {
+    const heldAndQuick = (seed: number): SongNote[] =>
+      generateMelody(seed, 50).map(({ midiPitch, salience }, at) => {
+        const [bar, place] = [Math.floor(at / 5), at % 5];
+        const held = [60, 60, 67, 60, 67][bar % 5]!;
+        return place === 0
+          ? { onsetBeats: 8 * bar, durationBeats: 6, midiPitch: held, salience }
+          : { onsetBeats: 8 * bar + 5.5 + place / 2, durationBeats: 0.5, midiPitch, salience };
+      });
+    const pairs = [1, 2, 3, 4, 5].flatMap((a) => [6, 7, 8, 9].map((b) => [a, b] as const));
+    let [worseThanChance, nothing] = [0, 0];
+    for (const [a, b] of pairs) {
+      const [line] = compareSongs(songOf(heldAndQuick(a)), songOf(heldAndQuick(b))).lines;
+      if (!line) continue;
+      expect(line.wholeTuneBits).toBeLessThanOrEqual(Math.max(0, line.bits));
+      if (line.wholeTuneBits > 0 && line.wholeTuneBits === line.bits) worseThanChance++;
+      if (line.bits < 0) nothing++;
+    }
+    expect(worseThanChance).toBeGreaterThan(0);
+    expect(nothing).toBeGreaterThan(0);
   });
 
   it('are not known of lines that were heard in a recording', () => {

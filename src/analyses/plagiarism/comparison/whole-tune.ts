@@ -1,45 +1,73 @@
 /**
- * What two tunes that agree from beginning to end have in common besides the passage that they share most clearly. Variants, as people remember,
- * sing and print them, may share no passage clearly; tunes that have nothing to do with each other seldom agree as a whole
+ * What two tunes that agree as wholes have in common besides the passage that they share most clearly. Variants, as people remember, sing and print
+ * them, may share no passage clearly; tunes that have nothing to do with each other seldom agree as a whole
  * (docs/measurements/plagiarism-whole-tunes.md).
  */
 import type { PreparedLine } from '../../../music/melody/evidence.js';
 import { facingParts } from '../../../music/melody/line-parts.js';
-import { endToEndAgreement, soundingTogether } from '../../../music/melody/whole-tunes.js';
+import {
+  endToEndAgreement,
+  soundingTogether,
+  soundingTogetherByChance,
+} from '../../../music/melody/whole-tunes.js';
 import { type LineMatch, raisedMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 
-/**
- * 0 … 2: of the pitches in their order, and of what sounds at the same time. By the square, as little agreement is chance; less of lines that repeat
- * themselves: loops agree from end to end with any song on the same loop.
- */
-export function wholeTuneAgreement(
+interface WholeTune {
+  /** Of the pitches in their order, 0 … 1. */
+  readonly endToEnd: number;
+  /** Share of the time in which both sound the same, 0 … 1. */
+  readonly together: number;
+  /** The share of the lines that is not heard before in them: loops agree from end to end with any song on the same loop. */
+  readonly newShare: number;
+}
+
+function wholeTuneOf(
   a: PreparedLine,
   b: PreparedLine,
   { transposition, matchedOnsets }: Pick<LineMatch, 'transposition' | 'matchedOnsets'>,
-): number {
-  const endToEnd = endToEndAgreement(a.sequence, b.sequence, transposition);
-  const together = soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets);
-  return newShare(a, b) * (endToEnd ** 2 + together ** 2);
+): WholeTune {
+  return {
+    endToEnd: endToEndAgreement(a.sequence, b.sequence, transposition),
+    together: soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets),
+    newShare: Math.min(a.newShare(), b.newShare()),
+  };
 }
 
-const newShare = (a: PreparedLine, b: PreparedLine): number => Math.min(a.newShare(), b.newShare());
+/** 0 … 2: both by the square, as little agreement is chance; less of lines that repeat themselves. */
+const agreementOf = ({ endToEnd, together, newShare }: WholeTune): number =>
+  newShare * (endToEnd ** 2 + together ** 2);
+
+export function wholeTuneAgreement(
+  a: PreparedLine,
+  b: PreparedLine,
+  match: Pick<LineMatch, 'transposition' | 'matchedOnsets'>,
+): number {
+  return agreementOf(wholeTuneOf(a, b, match));
+}
 
 /** Of more new notes chance agrees no less; of fewer it agrees more, in inverse proportion to how many there are. */
 const enoughNotes = 40;
 
-/** A bit more than one of 1,000 unrelated pairs has, in whichever kind of music. */
-const byChance = 8;
+/** In bits: of 1,000 unrelated pairs one has 4.2 at most, in whichever kind of music; made tunes on one plan have more. */
+const byChance = 6;
+
+/** Of what chance leaves open, the share that sounds together (as Cohen's kappa, 1960). */
+const beyondChance = (together: number, chance: number): number =>
+  chance < 1 ? Math.max(0, (together - chance) / (1 - chance)) : 0;
 
 /**
- * In bits of evidence, 0 of most pairs. What agrees with the other tune backwards as well is chance: scales agree with any other. `agreement`: as `wholeTuneAgreement` has it.
+ * In bits of evidence, 0 of most pairs. What would sound together in any order of the notes is chance, as over one drone; so is what agrees with the
+ * other tune backwards as well, as scales agree with any other.
  */
-function wholeTuneBits(a: PreparedLine, b: PreparedLine, transposition: number, agreement: number): number {
+function wholeTuneBits(a: PreparedLine, b: PreparedLine, transposition: number, whole: WholeTune): number {
   const notes = Math.min(enoughNotes, a.newNotes(), b.newNotes());
-  if (notes * agreement <= byChance) return 0;
+  if (notes * agreementOf(whole) <= byChance) return 0;
   const backwards = { ...b.sequence, pitch: b.sequence.pitch.slice().reverse() };
   const reversed = endToEndAgreement(a.sequence, backwards, transposition);
-  return Math.max(0, notes * (agreement - 2 * newShare(a, b) * reversed ** 2) - byChance);
+  const byDuration = soundingTogetherByChance(a.sequence, b.sequence, transposition);
+  const left = agreementOf({ ...whole, together: beyondChance(whole.together, byDuration) });
+  return Math.max(0, notes * (left - 2 * whole.newShare * reversed ** 2) - byChance);
 }
 
 /**
@@ -57,9 +85,9 @@ export function withWholeTune(
   if (!best) return tunes;
   const [lineA, lineB] = [a.lines[best.lineA], b.lines[best.lineB]];
   const [x, y] = facingParts(lineA, lineB);
-  const agreement = wholeTuneAgreement(x, y, best);
-  const bits = wholeTuneBits(x, y, best.transposition, agreement);
+  const whole = wholeTuneOf(x, y, best);
+  const bits = wholeTuneBits(x, y, best.transposition, whole);
   const isOfTheSame = (tune: LineMatch): boolean =>
     a.lines[tune.lineA] === lineA && b.lines[tune.lineB] === lineB;
-  return tunes.map((tune) => (isOfTheSame(tune) ? raisedMatch(tune, agreement, bits) : tune));
+  return tunes.map((tune) => (isOfTheSame(tune) ? raisedMatch(tune, agreementOf(whole), bits) : tune));
 }
