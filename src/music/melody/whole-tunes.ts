@@ -70,13 +70,10 @@ export function soundingTogether(
   matchedOnsets: MatchedOnsets,
 ): number {
   const turned = matchedOnsets.map(([onsetA, onsetB]) => [onsetB, onsetA] as const);
-  return Math.max(
-    mostLaidUpon(a, b, transposition, matchedOnsets),
-    mostLaidUpon(b, a, -transposition, turned),
-  );
+  return Math.max(laidUpon(a, b, transposition, matchedOnsets), laidUpon(b, a, -transposition, turned));
 }
 
-function mostLaidUpon(
+function laidUpon(
   a: MelodySequence,
   b: MelodySequence,
   transposition: number,

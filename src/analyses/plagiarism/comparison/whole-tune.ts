@@ -50,7 +50,7 @@ export function wholeTuneAgreement(
 const enoughNotes = 40;
 
 /** In bits: of 1,000 unrelated pairs one has 4.2 at most, in whichever kind of music; made tunes on one plan have more. */
-const byChance = 6;
+const byChance = 8;
 
 /** Of what chance leaves open, the share that sounds together (as Cohen's kappa, 1960). */
 const beyondChance = (together: number, chance: number): number =>
