@@ -5,6 +5,7 @@ import { commonPer1000 } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import { keyDoubt } from './comparison/key-agreement.js';
+import { passageBits } from './comparison/line-match.js';
 
 const lineWords = {
   vocal: 'vocal melody',
@@ -50,7 +51,7 @@ function scoreOf(comparison: Comparison): string[] {
     : '';
   // What agrees less than by chance has no score.
   const score = Math.max(0, match.bits);
-  const ofPassage = Math.max(0, match.bits - (basis === 'melody' ? comparison.lines[0]!.wholeTuneBits : 0));
+  const ofPassage = Math.max(0, basis === 'melody' ? passageBits(comparison.lines[0]!) : match.bits);
   const takenOff = score + joined + agreement + standing - bits;
   const amounts: [number, (score: string) => string][] = [
     [

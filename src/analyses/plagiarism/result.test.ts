@@ -56,6 +56,21 @@ describe('the documented result', () => {
     const whole = result.signature!.find(({ comparison }) => comparison.title === 'first')!;
     expect(whole.signature_metric).toBeCloseTo(song.comparison.signatureMetric, 3);
   });
+
+  it('gives a passage nothing of what whole tunes add: that is the song’s', () => {
+    const short = describeMidi(writeMidi(first.slice(0, 12)));
+    const comparison = compareSongs(short, short);
+    const [line] = comparison.lines;
+    expect(line!.wholeTuneBits).toBeGreaterThan(5);
+    const rolls = rollsOf(short, short, comparison);
+    const song = { songId: '1', title: 'equal', artist: '', link: null, musicId: null, comparison, rolls };
+    const { topline, signature } = resultOf('short', short, [song]) as unknown as typeof result;
+    const ofPassage = signatureMetric(line!.bits - line!.wholeTuneBits, comparison.evenBits);
+    expect(topline![0]!.signature_metric).toBeLessThanOrEqual(ofPassage + 1e-3);
+    expect(signature![0]!.signature_metric).toBeGreaterThan(ofPassage + 0.1);
+    const { songs: listed } = detailOf(short, [song]) as unknown as { songs: { whole_tune_bits: number }[] };
+    expect(listed[0]!.whole_tune_bits).toBeCloseTo(line!.wholeTuneBits, 1);
+  });
 });
 
 describe('the detail', () => {

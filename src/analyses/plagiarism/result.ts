@@ -15,7 +15,7 @@ import type { Comparison } from './comparison/compare-songs.js';
 import { decisiveMatch } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import { keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
-import type { LineMatch } from './comparison/line-match.js';
+import { type LineMatch, passageBits } from './comparison/line-match.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
 import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
 import { originOf } from './evidence/origin.js';
@@ -73,7 +73,7 @@ export function resultOf(title: string, query: SongDescription, songs: readonly 
             original,
             song,
             segment,
-            segmentMetric(match.bits, segment.evidenceShare, song.comparison.evenBits),
+            segmentMetric(passageBits(match), segment.evidenceShare, song.comparison.evenBits),
           ),
         );
       })
@@ -200,7 +200,9 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           matched_notes: match.run.notes,
           original_beats: [rounded(match.run.startA, 2), rounded(match.run.endA, 2)],
           comparison_beats: [rounded(match.run.startB, 2), rounded(match.run.endB, 2)],
-          segments: (rolls[line] ?? []).map((roll) => rollsObject(roll, match.bits, comparison.evenBits)),
+          segments: (rolls[line] ?? []).map((roll) =>
+            rollsObject(roll, passageBits(match), comparison.evenBits),
+          ),
         })),
       })),
   };

@@ -24,6 +24,10 @@ export interface LineMatch {
   readonly segments: readonly SegmentMatch[];
 }
 
+/** What its segments share among them: whole tunes are no passage's. */
+export const passageBits = ({ bits, wholeTuneBits }: Pick<LineMatch, 'bits' | 'wholeTuneBits'>): number =>
+  bits - wholeTuneBits;
+
 /** Of lines that were heard, accompaniments, chroma sequences, and tunes that another one of the pair says more than. */
 export const noWholeTune = { wholeTune: null, wholeTuneBits: 0 } as const;
 
