@@ -43,6 +43,19 @@ describe('what a pair amounts to', () => {
     expect(lines).toMatchObject([{ bits: -6, wholeTune: null, wholeTuneBits: 0 }]);
   });
 
+  it('has nothing of them where such a line says too little to be asked whether it is one', () => {
+    const matchedOnsets = song.description.melody.topline.map(
+      ({ onsetBeats }) => [onsetBeats, onsetBeats] as const,
+    );
+    const lines = [{ ...line({ bits: 7, lineA: 'topline', transposition: 0 }), matchedOnsets }];
+    expect(claimsOf(song, song, { ...shared, lines, harmony: null }).bits).toBeGreaterThan(30);
+    const figured = { ...song, isFigure: () => true };
+    expect(claimsOf(figured, figured, { ...shared, lines, harmony: null })).toMatchObject({
+      bits: 7,
+      lines: [{ bits: 7, wholeTune: null, wholeTuneBits: 0 }],
+    });
+  });
+
   it('has nothing of a kind that is missing', () => {
     expect(claimsOf(song, song, { lines: [], harmony: null, tonal: null, standing: 9 })).toEqual({
       basis: 'melody',

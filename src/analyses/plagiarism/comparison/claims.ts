@@ -64,6 +64,19 @@ function strongestTune(tunes: readonly LineMatch[], harmony: HarmonyMatch | null
   return best;
 }
 
+/** A line of few bits is not asked whether it is an accompaniment: one that is has nothing of whole tunes either. */
+function raisedTunes(
+  a: PreparedSong,
+  b: PreparedSong,
+  melodies: readonly LineMatch[],
+  harmony: HarmonyMatch | null,
+): readonly LineMatch[] {
+  const raised = withWholeTune(a, b, melodies, (line) => joinedBits(line, harmony));
+  return raised.map((line, at) =>
+    line.wholeTuneBits > 0 && isAccompaniment(line, a, b) ? melodies[at]! : line,
+  );
+}
+
 /** `shared`: of `a` and `b`. */
 export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidence): Claims {
   const { harmony, tonal } = shared;
@@ -71,7 +84,7 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const accompaniment = shared.lines.filter((line) => isAccompaniment(line, a, b));
   const melodies = shared.lines.filter((line) => !accompaniment.includes(line));
   // Of lines that were heard it is not known what agrees by chance.
-  const tunes = isHeard ? melodies : withWholeTune(a, b, melodies, (line) => joinedBits(line, harmony));
+  const tunes = isHeard ? melodies : raisedTunes(a, b, melodies, harmony);
   const tune = strongestTune(tunes, harmony);
   const melodyBits = tune?.bits ?? 0;
   const others = [
