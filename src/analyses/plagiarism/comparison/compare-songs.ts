@@ -49,8 +49,8 @@ export interface Comparison extends Claims {
   readonly finding: 'found' | 'possible' | 'not_found';
 }
 
-/** Notes that make a segment that is reported, and matching notes without which no whole tune is. */
-const [fewestNotesASegment, notesOfAMatch] = [4, 8];
+/** Notes that make a segment that is reported, and matching notes from which whole tunes may add to their bits. */
+const [fewestNotesASegment, notesOfAMatch] = [4, 5];
 /** Lines of different names are aligned in full only where the coarse pass finds so much of the best pair's bits. */
 const promisingShare = 0.7;
 
