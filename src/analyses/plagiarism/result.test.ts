@@ -70,6 +70,8 @@ describe('the documented result', () => {
     expect(signature![0]!.signature_metric).toBeGreaterThan(ofPassage + 0.1);
     const { songs: listed } = detailOf(short, [song]) as unknown as { songs: { whole_tune_bits: number }[] };
     expect(listed[0]!.whole_tune_bits).toBeCloseTo(line!.wholeTuneBits, 1);
+    const onChords = { ...song, comparison: { ...comparison, basis: 'harmony' as const } };
+    expect(detailOf(short, [onChords])).toMatchObject({ songs: [{ whole_tune_bits: 0 }] });
   });
 });
 

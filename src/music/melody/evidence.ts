@@ -21,7 +21,7 @@ export interface PreparedLine {
    * when first asked for.
    */
   newShare(): number;
-  /** How many of its notes end no run that was heard before in it: of a loop as many as it has, of a tune without repeats all. */
+  /** How many of its notes end no run that was heard before in it: of a loop four more than it has, of a tune without repeats all. */
   newNotes(): number;
 }
 

@@ -18,7 +18,8 @@ const longestTune = 1000;
 
 /**
  * The score of a global alignment of the pitch classes with affine gaps (Needleman and Wunsch 1970, Gotoh 1982; of melodies: Savage et al. 2018),
- * a note of their mean length; 0 where gaps and other notes cost more than equal ones earn. `transposition`: semitones from a to b. O(n·m).
+ * a note of their mean length; 0 where gaps and other notes cost more than equal ones earn, and where a line is longer than a tune. `transposition`:
+ * semitones from a to b. O(n·m).
  */
 export function endToEndAgreement(a: MelodySequence, b: MelodySequence, transposition: number): number {
   const width = b.length + 1;

@@ -14,7 +14,7 @@ import { type LineMatch, raisedMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 
 interface WholeTune {
-  /** Of the pitches in their order, 0 … 1. */
+  /** Of the pitches in their order, 0 … 1; 0 where one of the lines is longer than a tune. */
   readonly endToEnd: number;
   /** Share of the time in which both sound the same, 0 … 1. */
   readonly together: number;
@@ -71,8 +71,8 @@ function wholeTuneBits(a: PreparedLine, b: PreparedLine, transposition: number, 
 }
 
 /**
- * The same matches; that which says most by itself and `besides` it, under each name of its notes, with what the whole tunes add. One alignment of
- * whole lines a pair of songs.
+ * The same matches; that which says most by itself and `besides` it, under each name of its notes, with what the whole tunes add: of very long lines
+ * the parts that were aligned. Whole lines are aligned once a pair of songs, and once more backwards where they may add anything.
  */
 export function withWholeTune(
   a: PreparedSong,
