@@ -68,7 +68,7 @@ const words = {
       'Possible generator traces': '생성기 흔적 가능성',
       'Possible match': '일치 가능성',
       'Songs found': '곡을 찾음',
-      'Shared melody or chords': '멜로디 또는 코드가 같음',
+      'Shared melody or chords': '공통되는 멜로디 또는 코드',
     },
   },
   ja: {
@@ -130,7 +130,7 @@ const words = {
       'Possible generator traces': '可能有生成器痕迹',
       'Possible match': '可能匹配',
       'Songs found': '找到歌曲',
-      'Shared melody or chords': '旋律或和弦相同',
+      'Shared melody or chords': '有相同的旋律或和弦',
     },
   },
   es: {
