@@ -101,6 +101,14 @@ describe('what a pair amounts to', () => {
       expect(chromaBits(tune(20, 12))).toBe(30);
     });
 
+    it('counts none for what the whole tunes agree in', () => {
+      const same = { ...tune(9, 12), transposition: 0 };
+      const shown = { lines: [same], harmony: null, tonal, standing: 0 };
+      const { claims, lines } = claimsOf(song, song, shown);
+      expect(lines[0]!.wholeTuneBits).toBeGreaterThan(10);
+      expect(claims.tonal).toBe(18);
+    });
+
     it('counts none for a tune elsewhere, and the weaker one that lies there', () => {
       expect(chromaBits(tune(9, 40))).toBe(0);
       expect(chromaBits()).toBe(0);

@@ -95,11 +95,11 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const isChromaExplained = tonal !== null && accompaniment.some((line) => 2 * line.bits >= tonal.bits);
   const chromaAsChords = tonal ? bitsAsChords(tonal.bits, harmony) : 0;
   // Where both songs are written their tunes are known: a chroma sequence alone is then the accompaniment that many songs share.
-  // A tune elsewhere is another match, mostly by chance, and supports nothing of it.
+  // A tune elsewhere is another match, mostly by chance, and supports nothing of it; what agrees as a whole lies nowhere.
   const supporting =
     tonal &&
     strongestTune(
-      tunes.filter(({ run }) => liesWith(run, tonal.places)),
+      melodies.filter(({ run }) => liesWith(run, tonal.places)),
       harmony,
     );
   const supported = isHeard ? Number.POSITIVE_INFINITY : chromaSupport * (supporting?.bits ?? 0);
