@@ -130,7 +130,7 @@ describe('the page of a case file', () => {
 
 it('states the threshold in words, and of an analysis of one recording that nothing was searched', () => {
   const thresholds = [
-    ['signature_metric', 0.5, 'similarity 0.5 of the best passage (signature_metric)'],
+    ['signature_metric', 0.5, '0.5 of a song’s evidence, from 0 to 1 (signature_metric)'],
     ['expected false alarms in 1,000 recordings', 5, '5 expected false alarms in 1,000 recordings'],
   ] as const;
   for (const [of, value, words] of thresholds) {

@@ -122,7 +122,7 @@ const nameOf = ({ title, artist }: VerdictMatch): string => [title, artist].filt
 
 /** Analyses name the measurement as their results do; a reader gets words. */
 function thresholdText({ of, value }: NonNullable<VerdictSummary['threshold']>): string {
-  if (of === 'signature_metric') return `similarity ${value} of the best passage (signature_metric)`;
+  if (of === 'signature_metric') return `${value} of a song’s evidence, from 0 to 1 (signature_metric)`;
   return of.startsWith('expected false alarms') ? `${value} ${of}` : `${of} ${value}`;
 }
 
