@@ -186,7 +186,13 @@ export async function main(args: string[]): Promise<void> {
   if (isOfWholeTunes) {
     const own =
       values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache);
-    await wholeTuneFigures(join(resolve(values.data), 'symbolic'), own, Number(values.queries) || 400);
+    await wholeTuneFigures({
+      data: join(resolve(values.data), 'symbolic'),
+      own,
+      queries: Number(values.queries) || 400,
+      sung: values.sung === undefined ? 0 : Number(values.sung) || 24,
+      cache: values.cache,
+    });
     return;
   }
   if (values.songs !== undefined) {

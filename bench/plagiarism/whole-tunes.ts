@@ -11,6 +11,7 @@ import { randomOf } from './changes.js';
 import { every, writtenCollections } from './evidence-collections.js';
 import { type BenchSong, describeMelody } from './load-song.js';
 import { type Collection, questionsOf } from './measured-pairs.js';
+import { sungAlone } from './sung-alone.js';
 
 interface Pair {
   readonly bits: number;
@@ -88,12 +89,26 @@ function cutTunes(tunes: readonly BenchSong[], notes: number): { same: Pair[]; u
   return { same: every(cut, 200).map((one) => pairOf(one, one)), unrelated };
 }
 
-/** `own`: one more collection, by groups. `most`: queries of each collection. */
-export async function wholeTuneFigures(
-  data: string,
-  own: readonly BenchSong[] | null,
-  most: number,
-): Promise<void> {
+export interface WholeTuneOptions {
+  /** The development data's symbolic part. */
+  readonly data: string;
+  /** Instead of the collections: songs by groups. */
+  readonly own: readonly BenchSong[] | null;
+  /** Of each collection. */
+  readonly queries: number;
+  /** Tunes that are sung; 0 for none. */
+  readonly sung: number;
+  /** A folder for what was heard. */
+  readonly cache: string | undefined;
+}
+
+export async function wholeTuneFigures({
+  data,
+  own,
+  queries: most,
+  sung,
+  cache,
+}: WholeTuneOptions): Promise<void> {
   const asked = thresholds.map((bits) => `answers of ${bits.toFixed(1)} bits`).join(' | ');
   const head = `unrelated pairs | of 1,000 agree | 1 in 10,000, bits | largest, bits | with ${evenBits} bits | answers | ${asked}`;
   console.log(`\n| collection | ${head} |\n|${'---|'.repeat(10)}`);
@@ -107,6 +122,11 @@ export async function wholeTuneFigures(
     console.log(`| ${cells(name, answers, unrelated)} |`);
   }
   const tunes = own?.filter(({ group }) => group === null) ?? (await writtenTunesOf(data));
+  if (sung > 0) {
+    const collection = await sungAlone(own ?? tunes, sung, cache);
+    const { answers, unrelated } = pairsOf(collection, sung);
+    console.log(`| ${cells(collection.name, answers, unrelated)} |`);
+  }
   for (const notes of cutNotes) {
     const { same, unrelated } = cutTunes(tunes, notes);
     console.log(

@@ -64,6 +64,11 @@ function strongestTune(tunes: readonly LineMatch[], harmony: HarmonyMatch | null
   return best;
 }
 
+/** Of the lines of a mix that was heard it is not known what agrees by chance; who sings or plays alone is heard as one line, if in too many notes. */
+function isWholeTuneKnown({ description, isAccompanied }: PreparedSong): boolean {
+  return originOf(description) === 'written' || !isAccompanied;
+}
+
 /** A line of few bits is not asked whether it is an accompaniment: one that is has nothing of whole tunes either. */
 function raisedTunes(
   a: PreparedSong,
@@ -83,8 +88,7 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   const isHeard = originOf(a.description, b.description) === 'transcribed';
   const accompaniment = shared.lines.filter((line) => isAccompaniment(line, a, b));
   const melodies = shared.lines.filter((line) => !accompaniment.includes(line));
-  // Of lines that were heard it is not known what agrees by chance.
-  const tunes = isHeard ? melodies : raisedTunes(a, b, melodies, harmony);
+  const tunes = isWholeTuneKnown(a) && isWholeTuneKnown(b) ? raisedTunes(a, b, melodies, harmony) : melodies;
   const tune = strongestTune(tunes, harmony);
   const melodyBits = tune?.bits ?? 0;
   const others = [

@@ -94,8 +94,34 @@ describe('whole tunes that agree', () => {
     expect(nothing).toBeGreaterThan(0);
   });
 
-  it('are not known of lines that were heard in a recording', () => {
-    const heard = { ...songOf(tune), source: 'audio' as const };
-    expect(compareSongs(songOf(tune), heard).lines[0]).toMatchObject({ wholeTune: null, wholeTuneBits: 0 });
+  it('are not known of a mix that was heard in a recording, and are of a line that was heard alone', () => {
+    const alone = { ...songOf(tune), source: 'audio' as const };
+    const bass = generateMelody(6, 80).map((note) => ({ ...note, midiPitch: note.midiPitch - 24 }));
+    const notes = [...tune, ...bass].sort((x, y) => x.onsetBeats - y.onsetBeats);
+    const mix = { ...alone, notes };
+    expect(compareSongs(songOf(tune), mix).lines[0]).toMatchObject({ wholeTune: null, wholeTuneBits: 0 });
+    expect(compareSongs(songOf(tune), alone).lines[0]!.wholeTuneBits).toBeGreaterThan(20);
+    expect(compareSongs(alone, songOf(tune)).lines[0]!.wholeTuneBits).toBeGreaterThan(20);
+  });
+
+  it('find a tune that someone sings alone and that is heard in too many notes', () => {
+    const parts = [
+      { from: 0, share: 0.47, semitones: 0 },
+      { from: 0.47, share: 0.06, semitones: 1 },
+      { from: 0.53, share: 0.47, semitones: 0 },
+    ];
+    const inPieces = tune.flatMap((note) =>
+      parts.map(({ from, share, semitones }) => ({
+        ...note,
+        onsetBeats: note.onsetBeats + from * note.durationBeats,
+        durationBeats: share * note.durationBeats,
+        midiPitch: note.midiPitch + semitones,
+      })),
+    );
+    const sung = { ...songOf(inPieces), source: 'audio' as const };
+    const { lines, reported } = compareSongs(sung, songOf(tune));
+    expect(lines[0]!.bits - lines[0]!.wholeTuneBits).toBeLessThan(12);
+    expect(reported).toBe(true);
+    expect(compareSongs(sung, songOf(generateMelody(77, 60))).finding).toBe('not_found');
   });
 });

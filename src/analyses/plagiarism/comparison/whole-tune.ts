@@ -10,6 +10,7 @@ import {
   soundingTogether,
   soundingTogetherByChance,
 } from '../../../music/melody/whole-tunes.js';
+import { originOf } from '../evidence/origin.js';
 import { type LineMatch, raisedMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 
@@ -20,17 +21,21 @@ interface WholeTune {
   readonly together: number;
   /** The share of the lines that is not heard before in them: loops agree from end to end with any song on the same loop. */
   readonly newShare: number;
+  readonly newNotes: number;
 }
 
+/** `counted`: those of both by which it is known what is new. */
 function wholeTuneOf(
   a: PreparedLine,
   b: PreparedLine,
   { transposition, matchedOnsets }: Pick<LineMatch, 'transposition' | 'matchedOnsets'>,
+  counted: readonly PreparedLine[] = [a, b],
 ): WholeTune {
   return {
     endToEnd: endToEndAgreement(a.sequence, b.sequence, transposition),
     together: soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets),
-    newShare: Math.min(a.newShare(), b.newShare()),
+    newShare: Math.min(...counted.map((line) => line.newShare())),
+    newNotes: Math.min(...counted.map((line) => line.newNotes())),
   };
 }
 
@@ -61,7 +66,7 @@ const beyondChance = (together: number, chance: number): number =>
  * other tune backwards as well, as scales agree with any other.
  */
 function wholeTuneBits(a: PreparedLine, b: PreparedLine, transposition: number, whole: WholeTune): number {
-  const notes = Math.min(enoughNotes, a.newNotes(), b.newNotes());
+  const notes = Math.min(enoughNotes, whole.newNotes);
   if (notes * agreementOf(whole) <= byChance) return 0;
   const backwards = { ...b.sequence, pitch: b.sequence.pitch.slice().reverse() };
   const reversed = endToEndAgreement(a.sequence, backwards, transposition);
@@ -85,7 +90,11 @@ export function withWholeTune(
   if (!best) return tunes;
   const [lineA, lineB] = [a.lines[best.lineA], b.lines[best.lineB]];
   const [x, y] = facingParts(lineA, lineB);
-  const whole = wholeTuneOf(x, y, best);
+  // A note that is held is heard as several that come again and again: what is new is known of a line that was written.
+  const written = [a, b].flatMap(({ description }, at) =>
+    originOf(description) === 'written' ? [[x, y][at]!] : [],
+  );
+  const whole = wholeTuneOf(x, y, best, written.length > 0 ? written : [x, y]);
   const bits = wholeTuneBits(x, y, best.transposition, whole);
   const isOfTheSame = (tune: LineMatch): boolean =>
     a.lines[tune.lineA] === lineA && b.lines[tune.lineB] === lineB;
