@@ -49,7 +49,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --data              the development data (default ../shared/data)
   --part              which half of the tunes the cases come from (default report)
   --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them; or
-                      whole-tunes: how often unrelated tunes agree from beginning to end, of --queries N of each collection, or of --songs
+                      whole-tunes: how often unrelated tunes agree from beginning to end, of --queries N of each collection, or of --songs;
+                      with --sung N of as many tunes that are sung alone and heard
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
@@ -186,13 +187,9 @@ export async function main(args: string[]): Promise<void> {
   if (isOfWholeTunes) {
     const own =
       values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache);
-    await wholeTuneFigures({
-      data: join(resolve(values.data), 'symbolic'),
-      own,
-      queries: Number(values.queries) || 400,
-      sung: values.sung === undefined ? 0 : Number(values.sung) || 24,
-      cache: values.cache,
-    });
+    const { queries, sung, cache } = values;
+    const counts = { queries: Number(queries) || 400, sung: Number(sung) || 0 };
+    await wholeTuneFigures({ data: join(resolve(values.data), 'symbolic'), own, ...counts, cache });
     return;
   }
   if (values.songs !== undefined) {
