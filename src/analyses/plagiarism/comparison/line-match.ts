@@ -28,7 +28,7 @@ export interface LineMatch {
 export const passageBits = ({ bits, wholeTuneBits }: Pick<LineMatch, 'bits' | 'wholeTuneBits'>): number =>
   bits - wholeTuneBits;
 
-/** Of lines that were heard, accompaniments, chroma sequences, and tunes that another one of the pair says more than. */
+/** Of lines of a mix that was heard, accompaniments, chroma sequences, and tunes that another one of the pair says more than. */
 export const noWholeTune = { wholeTune: null, wholeTuneBits: 0 } as const;
 
 /** The same match with other bits or segments; cuts none. */
