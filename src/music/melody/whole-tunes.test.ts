@@ -64,6 +64,20 @@ describe('the share of time that sounds together', () => {
     }
   });
 
+  it('is 1 of a tune whose three beats are taken for two, where beats are estimates', () => {
+    for (const pace of [3 / 2, 2 / 3]) {
+      const moved = tune.map((one) => ({
+        ...one,
+        onsetBeats: pace * one.onsetBeats,
+        durationBeats: pace * one.durationBeats,
+      }));
+      const share = (beats?: 'written' | 'estimated'): number =>
+        soundingTogether(lineOf(tune), lineOf(moved), 0, onsetsOf(tune, moved), beats);
+      expect(share('estimated')).toBeGreaterThan(0.98);
+      expect(share()).toBeLessThan(0.5);
+    }
+  });
+
   it('is 1 wherever on the beat the same tune begins', () => {
     for (const beats of [0.25, 1 / 3, 0.3, 0.45]) {
       const moved = tune.map((one) => ({ ...one, onsetBeats: one.onsetBeats + beats }));

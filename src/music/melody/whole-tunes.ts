@@ -53,8 +53,12 @@ export function endToEndAgreement(a: MelodySequence, b: MelodySequence, transpos
   return Math.max(0, (2 * best[b.length]!) / (equal * (a.length + b.length)));
 }
 
-/** Paces at which a tune is laid upon another: as written, or with beats of half or twice the length. */
-const paces = [1, 2, 0.5];
+/**
+ * Paces at which a tune is laid upon another: as written, or with beats of half or twice the length; where the beats of one are estimates, three may
+ * also have been taken for two.
+ */
+const paces = { written: [1, 2, 0.5], estimated: [1, 2, 0.5, 3 / 2, 2 / 3] } as const;
+type Beats = keyof typeof paces;
 /** Places at which it is laid, those that most matching notes name. */
 const placesTried = 4;
 
@@ -63,15 +67,20 @@ type MatchedOnsets = readonly (readonly [number, number])[];
 /**
  * The share of both lines' time in which the same pitch class sounds, where one is laid upon the other with its rhythm: at the pace and place of the
  * most matching notes, the middle of those that lie within half a beat. The same whichever line comes first. `matchedOnsets`: pairs of onsets in beats.
+ * `beats`: whether those of one line are estimates.
  */
 export function soundingTogether(
   a: MelodySequence,
   b: MelodySequence,
   transposition: number,
   matchedOnsets: MatchedOnsets,
+  beats: Beats = 'written',
 ): number {
   const turned = matchedOnsets.map(([onsetA, onsetB]) => [onsetB, onsetA] as const);
-  return Math.max(laidUpon(a, b, transposition, matchedOnsets), laidUpon(b, a, -transposition, turned));
+  return Math.max(
+    laidUpon(a, b, transposition, matchedOnsets, paces[beats]),
+    laidUpon(b, a, -transposition, turned, paces[beats]),
+  );
 }
 
 function laidUpon(
@@ -79,12 +88,13 @@ function laidUpon(
   b: MelodySequence,
   transposition: number,
   matchedOnsets: MatchedOnsets,
+  tried: readonly number[],
 ): number {
   const named = new Map<number, { pace: number; offsets: number[] }>();
-  for (const [which, pace] of paces.entries())
+  for (const [which, pace] of tried.entries())
     for (const [onsetA, onsetB] of matchedOnsets) {
       const offset = onsetB - pace * onsetA;
-      const key = Math.round(2 * offset) * paces.length + which;
+      const key = Math.round(2 * offset) * tried.length + which;
       const place = named.get(key);
       if (place) place.offsets.push(offset);
       else named.set(key, { pace, offsets: [offset] });

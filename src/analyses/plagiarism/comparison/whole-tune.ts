@@ -24,16 +24,19 @@ interface WholeTune {
   readonly newNotes: number;
 }
 
-/** `counted`: those of both by which it is known what is new. */
+/** `written`: those of both that were not heard. */
 function wholeTuneOf(
   a: PreparedLine,
   b: PreparedLine,
   { transposition, matchedOnsets }: Pick<LineMatch, 'transposition' | 'matchedOnsets'>,
-  counted: readonly PreparedLine[] = [a, b],
+  written: readonly PreparedLine[] = [a, b],
 ): WholeTune {
+  const beats = written.length === 2 ? 'written' : 'estimated';
+  // A note that is held is heard as several that come again and again: what is new is known of a line that was written.
+  const counted = written.length > 0 ? written : [a, b];
   return {
     endToEnd: endToEndAgreement(a.sequence, b.sequence, transposition),
-    together: soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets),
+    together: soundingTogether(a.sequence, b.sequence, transposition, matchedOnsets, beats),
     newShare: Math.min(...counted.map((line) => line.newShare())),
     newNotes: Math.min(...counted.map((line) => line.newNotes())),
   };
@@ -90,11 +93,8 @@ export function withWholeTune(
   if (!best) return tunes;
   const [lineA, lineB] = [a.lines[best.lineA], b.lines[best.lineB]];
   const [x, y] = facingParts(lineA, lineB);
-  // A note that is held is heard as several that come again and again: what is new is known of a line that was written.
-  const written = [a, b].flatMap(({ description }, at) =>
-    originOf(description) === 'written' ? [[x, y][at]!] : [],
-  );
-  const whole = wholeTuneOf(x, y, best, written.length > 0 ? written : [x, y]);
+  const written = [x, y].filter((_, at) => originOf([a, b][at]!.description) === 'written');
+  const whole = wholeTuneOf(x, y, best, written);
   const bits = wholeTuneBits(x, y, best.transposition, whole);
   const isOfTheSame = (tune: LineMatch): boolean =>
     a.lines[tune.lineA] === lineA && b.lines[tune.lineB] === lineB;
