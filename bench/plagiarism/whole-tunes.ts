@@ -4,6 +4,7 @@
  */
 import { evenBits, evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { comparePrepared } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { wholeTuneBitsOf } from '../../src/analyses/plagiarism/comparison/decisive-match.js';
 import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import { showProgress } from '../lyrics/progress.js';
 import { intervalTrigrams, sameTune } from './baselines.js';
@@ -22,8 +23,8 @@ interface Pair {
 const thresholds = [evenBits, evenBitsAmong(1000, 'written'), evenBitsAmong(10_000, 'written')];
 
 function pairOf(a: PreparedSong, b: PreparedSong): Pair {
-  const { bits, basis, lines } = comparePrepared(a, b);
-  return { bits, whole: basis === 'melody' ? (lines[0]?.wholeTuneBits ?? 0) : 0 };
+  const comparison = comparePrepared(a, b);
+  return { bits: comparison.bits, whole: wholeTuneBitsOf(comparison) };
 }
 
 /** Of `pairs` by what they have: without whole tunes → with them. */
@@ -129,9 +130,7 @@ export async function wholeTuneFigures({
   }
   for (const notes of cutNotes) {
     const { same, unrelated } = cutTunes(tunes, notes);
-    console.log(
-      `| the first ${notes} notes; answers are equal tunes | ${cells('', same, unrelated).slice(3)} |`,
-    );
+    console.log(`| ${cells(`the first ${notes} notes; answers are equal tunes`, same, unrelated)} |`);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   signatureMetric,
 } from './comparison/calibration.js';
 import type { Comparison } from './comparison/compare-songs.js';
-import { decisiveMatch } from './comparison/decisive-match.js';
+import { decisiveMatch, wholeTuneBitsOf } from './comparison/decisive-match.js';
 import type { LineScores } from './comparison/documented-scores.js';
 import { keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import { type LineMatch, passageBits } from './comparison/line-match.js';
@@ -206,11 +206,6 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
         })),
       })),
   };
-}
-
-/** Of its bits, as `joined`. */
-function wholeTuneBitsOf({ basis, lines }: Comparison): number {
-  return basis === 'melody' ? (lines[0]?.wholeTuneBits ?? 0) : 0;
 }
 
 /** What notes share by chance says nothing of keys: without a finding no doubt is noted. */

@@ -20,3 +20,8 @@ export function decisiveMatch({
 }: FoundMatches): LineMatch | HarmonyMatch | null {
   return { melody: lines[0] ?? null, harmony, tonal }[basis];
 }
+
+/** Of the comparison's bits, what whole tunes add (whole-tune.ts); 0 where the decision stands on something else than a melody. */
+export function wholeTuneBitsOf({ basis, lines }: Pick<FoundMatches, 'basis' | 'lines'>): number {
+  return basis === 'melody' ? (lines[0]?.wholeTuneBits ?? 0) : 0;
+}
