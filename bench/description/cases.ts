@@ -44,6 +44,19 @@ export function ultrastarCases(data: string): Case[] {
     });
 }
 
+/** A voice alone, once for each person who wrote down its notes (Bittner et al., "vocadito", ISMIR late-breaking demo 2021). */
+export function vocaditoCases(data: string): Case[] {
+  const root = join(data, 'recordings', 'vocadito');
+  if (!existsSync(root)) return [];
+  return readdirSync(root)
+    .filter((name) => /^Annotations__Notes__.*\.csv$/.test(name))
+    .sort()
+    .map((name) => {
+      const song = /vocadito_\d+/.exec(name)![0];
+      return { name, truth: join(root, name), source: join(root, `Audio__${song}.wav`) };
+    });
+}
+
 const soundfonts = ['/usr/share/sounds/sf2/FluidR3_GM.sf2', '/usr/share/sounds/sf2/TimGM6mb.sf2'];
 
 /** The General MIDI soundfonts of Debian's packages that are installed, the better first. */

@@ -47,6 +47,7 @@ export async function fitVocalLine(
       activations: listening.activations,
       centre: listening.centre,
       vocalPitch: listening.vocalPitch,
+      onsets: listening.onsets,
       tuningCents: Math.round(tuningFrom(listening.centre.tuningHistogram)),
       sung: Float32Array.from(sung.trim().split('\n'), Number),
     });

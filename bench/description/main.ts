@@ -10,7 +10,15 @@ import { wilson } from '../plagiarism/intervals.js';
 import { bootstrapped } from '../plagiarism/judge-evidence.js';
 import { judgeBars } from './bars/judge-bars.js';
 import { loudestTonic, nearestTriads, skyline, steadyGrid } from './baselines.js';
-import { type Case, findSoundfont, type Part, pop909Cases, renderMidi, ultrastarCases } from './cases.js';
+import {
+  type Case,
+  findSoundfont,
+  type Part,
+  pop909Cases,
+  renderMidi,
+  ultrastarCases,
+  vocaditoCases,
+} from './cases.js';
 import { fitVocalLine } from './fit-vocal-line.js';
 import { fitVoiceEvidence } from './fit-voice-evidence.js';
 import { hear } from './hear.js';
@@ -21,11 +29,14 @@ import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
 import { notesToLearn } from './melody/notes-to-learn.js';
 import { midiNotes } from './midi-notes.js';
+import { matchedNotes, noteF } from './note-scores.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
+import { fitSungNotes } from './sung-notes/fit-sung-notes.js';
+import { notesInHertz } from './sung-notes/notes-in-hertz.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-voice-evidence | --bars | --midi]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-sung-notes CLIPS | --fit-voice-evidence | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -38,12 +49,14 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 (scripts/notes-melody/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
+  --fit-sung-notes  learns where notes of a sung line begin from the clips of this folder (scripts/vocal-pitch/), and writes
+                models/embedded/sung-notes/
   --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
                 network where nobody asked, and writes models/embedded/vocal-line-evidence/ (some 25 CPU minutes)
   --bars        beats, bars and metre beside the reading of pulses, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
   --midi        the songs of POP909 as MIDI files alone, and with all their notes in one voice (some 2 CPU minutes)
-  --version     the version that --fit-vocal-line and --fit-voice-evidence give to what they write`;
+  --version     the version that --fit-vocal-line, --fit-sung-notes and --fit-voice-evidence give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -60,6 +73,7 @@ export async function main(args: string[]): Promise<void> {
       'leading-songs': { type: 'string' },
       'notes-to-learn': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
+      'fit-sung-notes': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
       midi: { type: 'boolean', default: false },
@@ -85,6 +99,10 @@ export async function main(args: string[]): Promise<void> {
   }
   if (values['fit-vocal-line'] !== undefined) {
     await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-4', cache);
+    return;
+  }
+  if (values['fit-sung-notes'] !== undefined) {
+    await fitSungNotes(resolve(values['fit-sung-notes']), values.version ?? 'sung-notes-1', cache);
     return;
   }
   if (values['fit-voice-evidence']) {
@@ -123,9 +141,15 @@ export async function main(args: string[]): Promise<void> {
     const recorded = ultrastarCases(data).slice(0, limit);
     if (recorded.length === 0) console.log(`ultrastar skipped: not in ${values.data}`);
     for (const song of recorded) {
-      const figuresOfSong = judgeRecorded(song, await describeFile(song.source, hearing, figures), figures);
+      const melody = ultrastarNotes(readFileSync(song.truth, 'latin1'));
+      const heard = await describeFile(song.source, hearing, figures);
+      const figuresOfSong = judgeSinging('ultrastar', melody, heard, figures);
       if (values.verbose) console.log(song.name, figuresOfSong);
       else process.stderr.write('.');
+    }
+    for (const { truth, source } of vocaditoCases(data)) {
+      const heard = await describeFile(source, hearing, figures);
+      judgeSinging('vocadito', notesInHertz(readFileSync(truth, 'utf8')), heard, figures);
     }
     process.stderr.write('\n');
     print(figures);
@@ -216,29 +240,43 @@ async function judgeRendered(
   const overlap = weightedOverlap(heardChords, chordsInSeconds(song));
   note(figures, 'pop909 chords, overlap', overlap, weightedOverlap(heardChords, nearestTriads(listening)));
   const melody = midiNotes(source, 'MELODY').filter(({ start }) => isHeard(start));
-  const line = rawPitch(melody, inSeconds(song, song.melody.topline), listening.durationSeconds);
-  const sky = rawPitch(melody, skyline(listening), listening.durationSeconds);
+  const topline = inSeconds(song, song.melody.topline);
+  const upper = skyline(listening);
+  const line = rawPitch(melody, topline, listening.durationSeconds);
+  const sky = rawPitch(melody, upper, listening.durationSeconds);
+  const notesF = [topline, upper].map((notes) => noteF([matchedNotes(melody, notes)]));
+  note(figures, 'pop909 topline, F of notes within 50 ms', notesF[0]!, notesF[1]);
   note(figures, 'pop909 topline, raw pitch', line.pitch, sky.pitch);
   note(figures, 'pop909 topline, raw chroma', line.chroma, sky.chroma);
   for (const [name, own, baseline] of await judgeMidi(source, truth)) note(figures, name, own, baseline);
   return `${song.tempoBpm} BPM ${song.meter}/4 beat ${f.toFixed(2)} downbeat ${downbeat.toFixed(2)} ${key} (${keys.join(' ')}) chords ${overlap.toFixed(2)} topline ${line.pitch.toFixed(2)}`;
 }
 
-function judgeRecorded({ truth }: Case, { listening, song }: Judged, figures: Figures): string {
-  const melody = ultrastarNotes(readFileSync(truth, 'latin1')).filter(
-    ({ start }) => start < listening.durationSeconds,
-  );
-  const own = bestOctave(melody, inSeconds(song, song.melody.vocal), listening.durationSeconds);
-  const sky = bestOctave(melody, skyline(listening), listening.durationSeconds);
-  note(figures, 'ultrastar vocal, raw pitch', own.pitch, sky.pitch);
-  note(figures, 'ultrastar vocal, raw chroma', own.chroma, sky.chroma);
+function judgeSinging(
+  name: string,
+  melody: readonly TimedNote[],
+  { listening, song }: Judged,
+  figures: Figures,
+): string {
+  const { durationSeconds } = listening;
+  const expected = melody.filter(({ start }) => start < durationSeconds);
+  const vocal = inSeconds(song, song.melody.vocal);
+  const upper = skyline(listening);
+  const own = bestOctave(expected, vocal, durationSeconds);
+  const sky = bestOctave(expected, upper, durationSeconds);
+  note(figures, `${name} vocal, raw pitch`, own.pitch, sky.pitch);
+  note(figures, `${name} vocal, raw chroma`, own.chroma, sky.chroma);
+  for (const seconds of [0.05, 0.1]) {
+    const f = (notes: readonly TimedNote[]): number => noteF([matchedNotes(expected, notes, seconds)]);
+    note(figures, `${name} vocal, F of notes within ${1000 * seconds} ms`, f(vocal), f(upper));
+  }
   return `${song.tempoBpm} BPM vocal ${own.pitch.toFixed(2)} skyline ${sky.pitch.toFixed(2)}`;
 }
 
 /** UltraStar files often write a song one or two octaves off: the best whole-octave shift of the song counts. */
 function bestOctave(
-  truth: TimedNote[],
-  found: TimedNote[],
+  truth: readonly TimedNote[],
+  found: readonly TimedNote[],
   seconds: number,
 ): { pitch: number; chroma: number } {
   return [-24, -12, 0, 12, 24]

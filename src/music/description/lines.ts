@@ -3,7 +3,7 @@
 import { leadingLine } from './leading-line.js';
 import type { Listening } from './listening.js';
 import type { FrameNote } from './note-events.js';
-import { isInside, type VocalLine, vocalLine } from './vocal-line.js';
+import { type HeardVoice, isInside, type VocalLine, vocalLine } from './vocal-line.js';
 
 export interface FrameLines {
   readonly vocal: readonly FrameNote[];
@@ -18,7 +18,7 @@ export interface FrameLines {
  */
 export function melodyLines(
   mix: Pick<Listening, 'activations' | 'leadingPitch'>,
-  voice: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  voice: HeardVoice,
   tuningCents: number,
   presence: number | null = null,
 ): FrameLines {

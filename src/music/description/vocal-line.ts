@@ -1,8 +1,11 @@
 /** The sung line of a recording: the path through the vocal pitch network's answers, as notes, where someone sings. */
 import { framesPerStep, vocalLandscape } from './landscapes.js';
-import { lineNotes } from './line-notes.js';
 import type { Listening } from './listening.js';
+import type { Landscape } from './melody-track.js';
+import type { HeardSinging } from './note-beginnings.js';
+import { weightsOfBeginning } from './note-beginnings-model.js';
 import type { FrameNote } from './note-events.js';
+import { sungNotes } from './sung-notes.js';
 import { vocalActivity } from './vocal-activity.js';
 import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
 import type { VocalPitch } from './vocal-pitch.js';
@@ -18,6 +21,9 @@ const averagingSeconds = 0.75;
 /** Of the test of glides and prominence, which keeps pianos from being taken for voices. */
 const movingLevel = 0.3;
 
+/** Of the mix, or of the voice that was taken out of it; the onsets are the mix's. */
+export type HeardVoice = Pick<Listening, 'activations' | 'centre' | 'vocalPitch'> & HeardSinging;
+
 /** In frames of the activations. */
 export interface VocalLine {
   readonly notes: readonly FrameNote[];
@@ -32,7 +38,7 @@ interface Stretch {
 
 /** `tuningCents`: of the song against A4 = 440 Hz. `presence`: probability that someone sings in it, null where nobody asked. */
 export function vocalLine(
-  heard: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  heard: HeardVoice,
   tuningCents: number,
   presence: number | null = null,
   rule: VocalLineRule = vocalLineRule(),
@@ -47,7 +53,7 @@ export function vocalLine(
 
 /** The same, whoever or whatever sounds it. */
 export function trackedLine(
-  { activations, centre, vocalPitch }: Pick<Listening, 'activations' | 'centre' | 'vocalPitch'>,
+  heard: HeardVoice,
   tuningCents: number,
   {
     costs,
@@ -59,12 +65,12 @@ export function trackedLine(
     minClearShare,
   }: VocalLineRule = vocalLineRule(),
 ): VocalLine {
+  const { activations, centre, vocalPitch } = heard;
   const { framesPerSecond } = activations;
   const stepsPerSecond = framesPerSecond / framesPerStep;
-  const ownTuning = voiceTuning(vocalPitch, tuningCents, tuningPull);
-  const landscape = inScale(withOctaves(vocalLandscape(vocalPitch, ownTuning), register.octaveShare), scale);
-  const path = lineInRegister(landscape, costs, register);
-  const tracked = lineNotes(path, landscape, activations);
+  const { path, landscape } = sungPath(heard, tuningCents, { costs, register, scale, tuningPull });
+  const weights = weightsOfBeginning(path, landscape, heard);
+  const tracked = sungNotes(path, landscape, weights);
   const active = stretches(meanVoice(vocalPitch), singingLevel, stepsPerSecond);
   const notes = tracked.filter((note) => isInside(note, active));
   const moving = stretches(vocalActivity(path, centre, stepsPerSecond), movingLevel, stepsPerSecond);
@@ -73,6 +79,22 @@ export function trackedLine(
   const minFrames = Math.max(minClearSeconds * framesPerSecond, minClearShare * activations.frames);
   if (notes.length === 0 || clearFrames < minFrames) return { notes: [], singing: [] };
   return { notes, singing: active };
+}
+
+/** The line that is followed, as bins of the landscape that it runs through, −1 for silence; and what its semitones lie at, in cents. */
+export function sungPath(
+  { vocalPitch }: Pick<Listening, 'vocalPitch'>,
+  tuningCents: number,
+  {
+    costs,
+    register,
+    scale,
+    tuningPull,
+  }: Pick<VocalLineRule, 'costs' | 'register' | 'scale' | 'tuningPull'> = vocalLineRule(),
+): { readonly path: Int16Array; readonly landscape: Landscape; readonly ownCents: number } {
+  const ownCents = voiceTuning(vocalPitch, tuningCents, tuningPull);
+  const landscape = inScale(withOctaves(vocalLandscape(vocalPitch, ownCents), register.octaveShare), scale);
+  return { path: lineInRegister(landscape, costs, register), landscape, ownCents };
 }
 
 /** Probability of a voice, the mean over a second and a half. */

@@ -1,0 +1,128 @@
+/**
+ * Cuts a sung line into notes. Of all ways to cut it that one is taken whose notes begin where the network hears beginnings and keep to one
+ * pitch each, by dynamic programming over the places where a note may begin (a segment model: Ostendorf et al., "From HMM's to segment
+ * models", IEEE TSAP 1996, section III; of singing, Mauch et al., "Computer-aided melody note transcription using the Tony software", TENOR
+ * 2015, cut by a hidden Markov model). Where a voice trembles or glides the tracked line changes its semitone, and the note network hears
+ * onsets in a held note: neither alone begins a note.
+ */
+import { framesPerStep, lowestMelodyMidi } from './landscapes.js';
+import type { Landscape } from './melody-track.js';
+import type { FrameNote } from './note-events.js';
+
+/** A voice glides to its next note, and a syllable begins with its consonant: a note begins before its pitch is clear. */
+const early = framesPerStep;
+const silentBelow = 0.01;
+/** A note interrupted this shortly is one note. */
+const bridgeSteps = 3;
+const shortestSteps = 3;
+/** Some ten seconds: longer ones are cut. */
+const longestSteps = 430;
+
+/**
+ * Notes in frames of the activations. `line`: bins of the landscape, −1 for silence. `weights`: of a beginning at each step, in steps in which
+ * the note's pitch is surely right. Cost of a stretch without a pause: the square of the places where notes may begin, ten seconds of them at most.
+ */
+export function sungNotes(line: Int16Array, landscape: Landscape, weights: Float32Array): FrameNote[] {
+  const notes = soundingStretches(line, landscape).flatMap((stretch) =>
+    cut(stretch, line, landscape, weights),
+  );
+  return notes.map((note, at) => ({
+    ...note,
+    startFrame: Math.max(0, note.startFrame - early),
+    endFrame: Math.min(note.endFrame, (notes[at + 1]?.startFrame ?? Number.POSITIVE_INFINITY) - early),
+  }));
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In steps; the path may run on through a short silence: that is no part of a note. */
+function soundingStretches(line: Int16Array, { values, width }: Landscape): Stretch[] {
+  const stretches: { start: number; end: number }[] = [];
+  for (let step = 0; step < line.length; step++) {
+    const bin = line[step]!;
+    if (bin < 0 || values[step * width + bin]! < silentBelow) continue;
+    const last = stretches.at(-1);
+    if (last && step - last.end <= bridgeSteps) last.end = step + 1;
+    else stretches.push({ start: step, end: step + 1 });
+  }
+  return stretches.filter(({ start, end }) => end - start >= shortestSteps);
+}
+
+/** Where a note may begin or end: where its weight has a peak, and where the line changes its pitch. */
+function placesIn({ start, end }: Stretch, line: Int16Array, weights: Float32Array): number[] {
+  const places = [start];
+  for (let step = start + 1; step < end; step++) {
+    const next = weights[step + 1] ?? Number.NEGATIVE_INFINITY;
+    const isPeak = weights[step]! >= weights[step - 1]! && weights[step]! > next;
+    if (isPeak || line[step] !== line[step - 1]) places.push(step);
+  }
+  return [...places, end];
+}
+
+function cut(stretch: Stretch, line: Int16Array, landscape: Landscape, weights: Float32Array): FrameNote[] {
+  const places = placesIn(stretch, line, weights);
+  const best = new Float64Array(places.length).fill(Number.NEGATIVE_INFINITY);
+  best[0] = 0;
+  const from = new Int32Array(places.length);
+  const bins = new Int16Array(places.length);
+  for (let to = 1; to < places.length; to++) {
+    const pitch = new GrowingNote(line, landscape);
+    for (let at = to - 1; at >= 0; at--) {
+      const length = places[to]! - places[at]!;
+      if (length > longestSteps && best[to]! > Number.NEGATIVE_INFINITY) break;
+      pitch.growBack(places[at]!, places[at + 1]!);
+      if (length < shortestSteps) continue;
+      const value = best[at]! + (at === 0 ? 0 : weights[places[at]!]!) + pitch.sum;
+      if (value <= best[to]!) continue;
+      best[to] = value;
+      from[to] = at;
+      bins[to] = pitch.bin;
+    }
+  }
+  const notes: FrameNote[] = [];
+  for (let to = places.length - 1; to > 0; to = from[to]!)
+    notes.push(noteOf(places[from[to]!]!, places[to]!, bins[to]!, landscape));
+  return notes.reverse();
+}
+
+/** A note that is made longer at its beginning: of the pitches that the line has in it, the one that holds most in all of it. */
+class GrowingNote {
+  bin = 0;
+  private readonly sums: Float64Array;
+  private readonly bins = new Set<number>();
+
+  constructor(
+    private readonly line: Int16Array,
+    private readonly landscape: Landscape,
+  ) {
+    this.sums = new Float64Array(landscape.width);
+  }
+
+  /** What its pitch holds. */
+  get sum(): number {
+    return this.sums[this.bin]!;
+  }
+
+  growBack(start: number, end: number): void {
+    const { values, width } = this.landscape;
+    for (let step = start; step < end; step++) {
+      if (this.line[step]! >= 0) this.bins.add(this.line[step]!);
+      for (let bin = 0; bin < width; bin++) this.sums[bin]! += values[step * width + bin]!;
+    }
+    for (const bin of this.bins) if (!this.bins.has(this.bin) || this.sums[bin]! > this.sum) this.bin = bin;
+  }
+}
+
+function noteOf(start: number, end: number, bin: number, { values, width }: Landscape): FrameNote {
+  let sum = 0;
+  for (let step = start; step < end; step++) sum += values[step * width + bin]!;
+  return {
+    startFrame: start * framesPerStep,
+    endFrame: end * framesPerStep,
+    midi: bin + lowestMelodyMidi,
+    salience: Math.min(1, sum / (end - start)),
+  };
+}
