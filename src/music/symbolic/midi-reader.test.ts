@@ -49,6 +49,19 @@ describe('a MIDI file of any writer', () => {
     expect(isCutOffMidi(Uint8Array.from([...written, ...text('some words behind it')]))).toBe(false);
   });
 
+  it('has its notes where they are written, behind system messages of any length and escapes', () => {
+    const general = [0, 0xf0, 5, 0x7e, 0x7f, 9, 1, 0xf7];
+    const long = [0, 0xf0, 0x81, 0x48, ...Array<number>(199).fill(0x41), 0xf7];
+    const escaped = [0, 0xf7, 2, 0xf3, 1];
+    const notes = [0, 0x90, 60, 90, 0x83, 0x60, 0x80, 60, 0, 0, 0x90, 62, 90, 0x83, 0x60, 0x80, 62, 0];
+    for (const messages of [general, long, escaped, [...general, ...long, ...escaped]]) {
+      expect(readMidi(file(0, 480, [...messages, ...notes])).notes).toMatchObject([
+        { pitch: 60, startTick: 0, endTick: 480 },
+        { pitch: 62, startTick: 480, endTick: 960 },
+      ]);
+    }
+  });
+
   it('goes on in running status after a text or a system message', () => {
     const lyric = [0, 0xff, 5, 2, ...text('la')];
     const system = [0, 0xf0, 2, 0x7e, 0xf7];

@@ -219,7 +219,9 @@ function readTrack(
       if (metaEvents++ < maxMetaEvents) readMeta(type, bytes, position, Math.min(length, end - position));
       position += length;
     } else if (status === 0xf0 || status === 0xf7) {
-      position += variable();
+      // Two steps: `position += variable()` would begin at the place before the length was read, inside the message.
+      const length = variable();
+      position += length;
     } else if (status < 0x80 || status > 0xf0) {
       break; // No status to run on: the rest of the track cannot be understood.
     } else {
