@@ -219,6 +219,21 @@ describe('parseLrc', () => {
     expect(song).toMatchObject({ title: 'Song', artist: 'Singer', lyrics: 'refrain\nsecond\nrefrain' });
   });
 
+  it.each([
+    ['[ti:Song]\r[00:02.00]second\r[00:01.00]first', 'line breaks of an old Mac'],
+    ['[00:02,34]second\n[00:01,12]first', 'commas'],
+    ['[0:2.3]second\n[0:1]first', 'one digit'],
+    ['[00:01.2345]first\n[00:01.3]second', 'more digits'],
+    ['[01:00:00.00]second\n[00:59:59.99]first', 'hours'],
+    ['[00:01:50]second\n[00:01:05]first', 'hundredths behind a colon'],
+    ['[00:00.10]second\n[-00:01.00]first', 'a minus'],
+    ['[ 00:02.00 ] second\n[00:01.00 ]first', 'spaces'],
+    ['[00:02.00]second\n[00:01.00][00:01.00]fi[00:01.50]rst', 'times of words in square brackets'],
+    ['[00:02.00]second\n[00:01.00]<00:01.00>fi<00:01,5>rst', 'times of words in angle brackets'],
+  ])('reads %j: %s', (text) => {
+    expect(parseLrc(text, 'x.lrc').lyrics).toBe('first\nsecond');
+  });
+
   it('takes artist and title from the file name where there are no tags', () => {
     expect(parseLrc('[00:01.00]la', 'dir/Some One - My Song.lrc')).toMatchObject({
       artist: 'Some One',

@@ -41,11 +41,23 @@ describe('contrafact lyrics compare', () => {
     }
   });
 
+  it('compares no letters that it cannot read: files in other encodings are refused, each by its name', async () => {
+    const words = 'Über allen Gipfeln ist Ruh';
+    for (const [name, bytes, reason] of [
+      ['latin.txt', Buffer.from(words, 'latin1'), 'is not UTF-8 text. Save it as UTF-8.'],
+      ['wide.txt', Buffer.from(`\ufeff${words}`, 'utf16le'), 'is in UTF-16. Save it as UTF-8.'],
+    ] as const) {
+      const run = await runCli(['lyrics', 'compare', a, write(name, bytes)], { env });
+      expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(`${name} ${reason}`)]);
+    }
+  });
+
   it('says what is wrong with a file or an encoder', async () => {
     const missing = await runCli(['lyrics', 'compare', a, '/nowhere.txt'], { env });
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('ENOENT')]);
     const empty = await runCli(['lyrics', 'compare', a, write('empty.txt', '♪ ♪\n')], { env });
     expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('no line with words')]);
+    expect(empty.stderr, 'which of the two files').toContain('empty.txt: ');
     const encoder = await runCli(['lyrics', 'compare', a, b], {
       env: { ...env, CONTRAFACT_ENCODER: 'labse' },
     });
@@ -64,6 +76,7 @@ describe('contrafact dataset import', () => {
     writeFileSync(join(songs, 'more', 'Some One - Named.lrc'), '[00:02.00]second\n[00:01.00]first\n');
     writeFileSync(join(songs, 'empty.lrc'), '[ti:Nothing]\n');
     writeFileSync(join(songs, 'old.lrc'), new Uint8Array([0x5b, 0xff, 0xfe, 0xe9]));
+    writeFileSync(join(songs, 'long.lrc'), '[00:01.00]line\n'.repeat(501));
   });
   interface Report {
     rows: number;
@@ -77,13 +90,14 @@ describe('contrafact dataset import', () => {
     const first = await runCli(['dataset', 'import', songs, '--json'], { env });
     expect(first.code).toBe(1);
     const report = JSON.parse(first.stdout) as Report;
-    expect(report).toMatchObject({ rows: 4, added: 2, present: 0, rejected: 2 });
+    expect(report).toMatchObject({ rows: 5, added: 2, present: 0, rejected: 3 });
     expect(report.errors.map(({ error }) => error).sort()).toEqual([
-      'empty.lrc holds no lyrics.',
+      'empty.lrc: It holds no lyrics.',
+      'long.lrc: The lyrics have 501 lines that are not empty; at most 500 are allowed.',
       'old.lrc is not UTF-8.',
     ]);
     const again = await runCli(['dataset', 'import', songs, '--json'], { env });
-    expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, present: 2, rejected: 2 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, present: 2, rejected: 3 });
   });
 
   it('adds the good rows of a table and says what is wrong with each other row', async () => {

@@ -94,7 +94,7 @@ async function run(named: string[], options: Options): Promise<void> {
     const runs = plan.runs.filter((one) => !isPlagiarism(one));
     const parameters: JsonObject = {
       ...(options.language === undefined ? {} : { language: options.language }),
-      ...(options.lyrics === undefined ? {} : { lyrics: await readLyrics(options) }),
+      ...(options.lyrics === undefined ? {} : { lyrics: readLyrics(options) }),
     };
     const skipsUnfit = options.operation === undefined;
     const outcomes =

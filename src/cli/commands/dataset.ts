@@ -12,6 +12,7 @@ import { readSongRows } from '../../text/song-rows.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { utf8Text } from '../local/lyric-text.js';
 import { formatTable, note, printJson, printLine } from '../output.js';
 import { startProgress } from '../progress.js';
 import { withAdministration } from '../with-administration.js';
@@ -147,14 +148,14 @@ async function* lrcRows(folder: string): AsyncGenerator<SongRow> {
       yield { ...place, error: `${name} cannot be read.` };
       continue;
     }
-    const text = asText(bytes);
+    const text = utf8Text(bytes);
     if (text === null) {
       yield { ...place, error: `${name} is not UTF-8.` };
       continue;
     }
     const song = parseLrc(text, basename(name));
-    const error = song.lyrics === null ? `${name} holds no lyrics.` : songProblem(song);
-    yield error === null ? { ...place, song } : { ...place, error };
+    const error = song.lyrics === null ? 'It holds no lyrics.' : songProblem(song);
+    yield error === null ? { ...place, song } : { ...place, error: `${name}: ${error}` };
   }
 }
 
@@ -162,15 +163,6 @@ async function* lrcRows(folder: string): AsyncGenerator<SongRow> {
 function bytesOf(path: string): Uint8Array | null {
   try {
     return readFileSync(path);
-  } catch {
-    return null;
-  }
-}
-
-/** Null for bytes that are no UTF-8: half-read names and lyrics would match nothing. */
-function asText(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { compareTwoLyrics } from '../../compose/compare-lyrics.js';
 import { ComputeError } from '../../domain/compute.js';
+import { validateLyrics } from '../../text/segment-lyrics.js';
 import { CliError } from '../cli-error.js';
 import { addCommand, currentConfig, type JsonOption } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { readLyricText } from '../local/lyric-text.js';
 import { formatTable, printJson, printLine } from '../output.js';
 
 export function registerLyrics(program: Command): void {
@@ -17,7 +18,7 @@ export function registerLyrics(program: Command): void {
 }
 
 async function compare(a: string, b: string, options: JsonOption): Promise<void> {
-  const [query, target] = [readText(a), readText(b)];
+  const [query, target] = [readLyrics(a), readLyrics(b)];
   const comparison = await compareTwoLyrics(currentConfig(), query, target).catch((error: unknown) => {
     if (error instanceof ComputeError && error.failure === 'bad-input') {
       throw new CliError(error.message, exitCodes.failed);
@@ -60,11 +61,10 @@ function printPairs(
   printLine(formatTable([title, a, b], rows));
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(`${path} cannot be read (${code}).`, exitCodes.usage);
-  }
+/** Judged here and not in the comparison, which does not know which of the two files is at fault. */
+function readLyrics(path: string): string {
+  const text = readLyricText(path);
+  const problem = validateLyrics(text);
+  if (problem !== null) throw new CliError(`${path}: ${problem}`, exitCodes.failed);
+  return text;
 }

@@ -1,5 +1,4 @@
 /** Writes the timed lyrics of one transcribed file beside the answer. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { lyricLimitProblem } from '../../domain/lyric-limits.js';
 import type { Task } from '../../domain/task.js';
@@ -9,6 +8,7 @@ import { exitCodes } from '../exit-codes.js';
 import { note } from '../output.js';
 import type { AnalyzeOperation } from './analyze-operations.js';
 import type { FileOutcome } from './file-outcome.js';
+import { readLyricText } from './lyric-text.js';
 import { writeWholeFile } from './write-whole-file.js';
 
 export interface LyricsFiles {
@@ -40,12 +40,10 @@ export function requireOneTranscription(
 }
 
 /** The words that `--lyrics` names. Throws CliError where they cannot be read or are no lyrics. */
-export async function readLyrics({ lyrics }: { readonly lyrics?: string }): Promise<string> {
-  const text = await readFile(resolve(lyrics!), 'utf8').catch((error: Error) => {
-    throw new CliError(`The lyrics cannot be read: ${error.message}`);
-  });
+export function readLyrics({ lyrics }: { readonly lyrics?: string }): string {
+  const text = readLyricText(lyrics!);
   const problem = text.trim() === '' ? 'The lyrics are empty.' : lyricLimitProblem(text);
-  if (problem !== null) throw new CliError(problem);
+  if (problem !== null) throw new CliError(`${lyrics}: ${problem}`);
   return text;
 }
 
