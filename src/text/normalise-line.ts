@@ -3,8 +3,9 @@
  * The rules are documented in docs/measurements/lyric-plagiarism-steps.md; changing one changes stored indexes, so
  * `normalisationVersion` rises with it.
  */
+import { decodeEntities } from './html-entities.js';
 
-export const normalisationVersion = 6;
+export const normalisationVersion = 7;
 
 /** Sung syllables that say nothing, as whole words in many languages. */
 const interjection =
@@ -27,26 +28,14 @@ const sectionMark = new RegExp(
   'iu',
 );
 
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&apos;': "'",
-  '&nbsp;': ' ',
-};
-
 /** A chord over the syllable that follows it, as ChordPro and chord sheets write it: `[Am]`, `[F#m7/C#]`, `[Bbsus4]`. */
 const chord =
   /\[[A-H][#b♯♭]?(?:maj|min|dim|aug|sus|add|mi|ma|m|M|no|[-+°ø∆Δ]|[#b♯♭]?\d{1,2}|\([#b♯♭]?\d{1,2}\)){0,6}(?:\/[A-H][#b♯♭]?)?\]/gu;
 
-/** Removes HTML tags and entities, LRC time tags, chords and subtitles' styles, and characters that cannot be seen. */
+/** Removes HTML tags, LRC time tags, chords and subtitles' styles, and characters that cannot be seen; decodes HTML entities. */
 export function stripMarkup(line: string): string {
   return (
-    line
-      .replace(/<[/!a-z][^<>]{0,300}>/giu, ' ')
-      .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#39);/gu, (entity) => entities[entity] ?? ' ')
+    decodeEntities(line.replace(/<[/!a-z][^<>]{0,300}>/giu, ' '))
       .replace(/\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]|<(?:\d{1,3}:)?\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/gu, ' ')
       // Both stand inside words: a chord and a karaoke time belong to a syllable.
       .replace(chord, '')

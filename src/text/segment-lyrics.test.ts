@@ -32,6 +32,29 @@ describe('segmentLyrics', () => {
     expect(segmentLyrics(text).lines.map((line) => line.text)).toEqual(compared);
   });
 
+  it('reads characters that a web page writes by name or number, shows them, and keeps what stands for none', () => {
+    const text = [
+      'I don&#x27;t know, caf&eacute; owner',
+      'I don&#8217;t know &ldquo;na&iuml;ve&rdquo; ones',
+      '&Uuml;ber die Stra&szlig;e &amp; zur&uuml;ck',
+      'R&D; &unknown; &#xD800; &#9999999; words',
+      'hid&#8203;den&#0;one',
+    ].join('\n');
+    expect(segmentLyrics(text).lines.map((line) => line.text)).toEqual([
+      "I don't know, café owner",
+      'I don’t know “naïve” ones',
+      'Über die Straße & zurück',
+      'R&D; &unknown; words',
+      'hidden one',
+    ]);
+    expect(normalised(text)[0]).toBe('i dont know cafe owner');
+    expect(
+      readWordStream(text)
+        .words.slice(0, 3)
+        .map((word) => word.normalised),
+    ).toEqual(['i', 'dont', 'know']);
+  });
+
   it('does not let accents, case, width, adlibs, markup or zalgo make a difference', () => {
     const same = [
       'Café at MIDNIGHT',
