@@ -24,3 +24,10 @@ it('is null for nothing, for what is no text, and for text of nothing visible', 
   for (const value of [undefined, null, 7, '', '\u0000\u0000', '\ud800', ' \u200b '])
     expect(cleanTag(value)).toBeNull();
 });
+
+it('keeps joiners that spell a word or an emoji, and no others', () => {
+  for (const spelt of ['نمی\u200cدانم', 'ශ්\u200dරී ලංකා', '👩\u200d🚀 Song'])
+    expect(cleanTag(spelt)).toBe(spelt);
+  expect(cleanTag('\u200d')).toBeNull();
+  expect(cleanTag('a\u200d \u200cb\u200c\u200d\u200cc\u200c')).toBe('a b\u200cc');
+});

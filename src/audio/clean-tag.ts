@@ -1,3 +1,5 @@
+import { withoutFormattingCharacters } from '../domain/formatting-characters.js';
+
 const maxCharacters = 300;
 
 /**
@@ -19,12 +21,11 @@ function undoLatin1(text: string): string {
  */
 export function cleanTag(text: unknown): string | null {
   if (typeof text !== 'string') return null;
-  const cleaned = undoLatin1(text.slice(0, maxCharacters * 8))
+  const oneLine = undoLatin1(text.slice(0, maxCharacters * 8))
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
+    .replace(/[\p{Co}\p{Cn}\p{Cs}\ufffd]/gu, '');
+  const cleaned = withoutFormattingCharacters(oneLine).replace(/\s+/gu, ' ').trim();
   const characters = Array.from(cleaned).slice(0, maxCharacters).join('').trim();
   return characters === '' ? null : characters;
 }

@@ -17,10 +17,10 @@ Every refused request is answered with a problem document (RFC 9457, \`applicati
   "type": "/errors/validation_error",
   "title": "The request is not valid",
   "status": 422,
-  "detail": "musicId: This field is required (string).",
+  "detail": "musicId: This field is required: text.",
   "code": "validation_error",
   "request_id": "req_0123456789abcdefghij",
-  "errors": [{ "pointer": "#/musicId", "detail": "This field is required (string)." }]
+  "errors": [{ "pointer": "#/musicId", "detail": "This field is required: text." }]
 }
 \`\`\`
 

@@ -10,6 +10,7 @@ import { Problem } from '../../domain/problems.js';
 import { mediaType } from '../content-type.js';
 import type { HttpDependencies, UploadPlace } from '../ports.js';
 import { fieldProblem, pointer, validationProblem } from '../validation.js';
+import { filenameOfPart } from './filename.js';
 import { fileTooLarge, receiveFile } from './receive-file.js';
 
 const maxFieldBytes = 100_000;
@@ -99,7 +100,7 @@ async function readPart(
     return part.value;
   }
   if (part.fieldname !== 'file') throw wrong(part.fieldname, 'There is no such file field; use `file`.');
-  const received = await receiveFile(part.file, part.filename, {
+  const received = await receiveFile(part.file, filenameOfPart(part.filename), {
     folder: blobs.temporaryFolder,
     maxBytes: settings.maxUploadBytes,
     signal: place.signal,

@@ -97,6 +97,15 @@ describe('POST /api/v1/music', () => {
     });
   });
 
+  it('keeps what a name is spelt with: quotation marks, as browsers send them, and joiners', async () => {
+    const name = '%22Heroes%22 - می\u200cروم\u202e.wav';
+    const answer = await post(form([], [{ filename: name, content: wav(0.1, 75) }]));
+    expect(answer.json()).toMatchObject({
+      title: '"Heroes" - می\u200cروم',
+      filename: '"Heroes" - می\u200cروم.wav',
+    });
+  });
+
   it('422 validation_error: a part `file` without a filename, with what to do', async () => {
     const answer = await post(form([['file', 'x'.repeat(200_000)]], []));
     expect(answer.statusCode).toBe(422);
