@@ -32,6 +32,25 @@ it('reports every wrong setting at once', () => {
   }
 });
 
+it.each([
+  ['[::1]', '::1'],
+  ['::', '::'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['0.0.0.0', '0.0.0.0'],
+  ['songs-1.example', 'songs-1.example'],
+])('listens on %s', (written, host) => {
+  expect(readConfig({ CONTRAFACT_HOST: written }).host).toBe(host);
+});
+
+it.each(['http://0.0.0.0', 'localhost:8080', '127.0.0.1/8', '[localhost]:1', ' '])(
+  'does not listen on "%s"',
+  (written) => {
+    expect(() => readConfig({ CONTRAFACT_HOST: written })).toThrow(
+      /CONTRAFACT_HOST: must be .* without a port/,
+    );
+  },
+);
+
 it('refuses to split the embedded database among processes', () => {
   expect(() => readConfig({ CONTRAFACT_ROLE: 'worker' })).toThrow(/CONTRAFACT_DATABASE_URL/);
 });

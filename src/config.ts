@@ -20,7 +20,7 @@ import {
   searchUrls,
 } from './search-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
-import { flag, integer, optionalInteger } from './setting-schemas.js';
+import { flag, integer, listeningHost, optionalInteger } from './setting-schemas.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
 import type { TranscriptionConfig } from './transcription-settings.js';
@@ -68,7 +68,7 @@ const modelId = z
   .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'must be an id that `contrafact models list` shows, or none');
 
 const environmentSchema = z.object({
-  CONTRAFACT_HOST: z.string().min(1).default('127.0.0.1'),
+  CONTRAFACT_HOST: listeningHost.default('127.0.0.1'),
   CONTRAFACT_PORT: integer(8080, 0, 65535),
   CONTRAFACT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   CONTRAFACT_DATA_DIR: z.string().min(1).default('./data'),

@@ -1,4 +1,5 @@
 /** Schemas of settings: numbers and switches as text of the environment, with messages that say what to write. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const integer = (fallback: number, min: number, max: number): z.ZodType<number> =>
@@ -23,3 +24,12 @@ export const flag = (fallback: 'true' | 'false') =>
     .enum(['true', 'false'], 'must be true or false')
     .default(fallback)
     .transform((text) => text === 'true');
+
+/** IPv6 addresses also as URLs write them, in brackets. */
+export const listeningHost = z
+  .string()
+  .transform((host) => /^\[(.*)\]$/.exec(host)?.[1] ?? host)
+  .refine(
+    (host) => isIP(host) !== 0 || /^[\w.-]+$/.test(host),
+    'must be an address or a name of this machine, such as 0.0.0.0 or ::, without a port',
+  );

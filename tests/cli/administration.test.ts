@@ -95,6 +95,18 @@ describe('administration while no instance runs', () => {
     }
   });
 
+  it('says which setting to mend where the host is no address of this machine, with exit code 3', async () => {
+    for (const host of ['nowhere.invalid', '192.0.2.1']) {
+      const result = await runCli(['serve'], {
+        env: { ...env, CONTRAFACT_HOST: host, CONTRAFACT_PORT: '0' },
+      });
+      expect([result.code, result.stderr]).toEqual([
+        3,
+        expect.stringMatching(`Cannot listen on ${host}:0 \\(E[A-Z_]+\\)\\. Set CONTRAFACT_HOST`),
+      ]);
+    }
+  });
+
   it('has help for every command', async () => {
     const groups = {
       account: ['create', 'list'],

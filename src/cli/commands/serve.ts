@@ -58,17 +58,20 @@ async function start(config: Config): Promise<Running> {
     return await serve(config);
   } catch (error) {
     if (error instanceof InstanceLockedError) throw new CliError(error.message, exitCodes.unavailable);
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall !== 'listen') throw error;
-    if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
-      throw new CliError(
-        `Cannot listen on ${config.host}:${config.port} (${code}). ` +
-          'Set CONTRAFACT_HOST and CONTRAFACT_PORT to an address of this machine and a free port.',
-        exitCodes.unavailable,
-      );
-    }
-    throw error;
+    const reason = listeningProblem(error as NodeJS.ErrnoException, config.host);
+    if (reason === null) throw error;
+    throw new CliError(
+      `Cannot listen on ${config.host}:${config.port} (${reason}). ` +
+        'Set CONTRAFACT_HOST and CONTRAFACT_PORT to an address of this machine and a free port.',
+      exitCodes.unavailable,
+    );
   }
+}
+
+/** The code of the system where it does not let the service listen, or does not know the name of the host; null for other failures. */
+function listeningProblem(error: NodeJS.ErrnoException & { hostname?: string }, host: string): string | null {
+  const isUnknownName = error.syscall === 'getaddrinfo' && error.hostname === host;
+  return error.syscall === 'listen' || isUnknownName ? (error.code ?? 'refused') : null;
 }
 
 function announce({ role }: Config, running: Running, asJson: boolean): void {
