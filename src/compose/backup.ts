@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import type { Config } from '../config.js';
 import { createBackup } from '../storage/copy/backup-file.js';
+import { requireEmbeddedSource } from '../storage/copy/embedded-source.js';
 import type { BackupReport, CopyWork } from '../storage/copy/ports.js';
 import { type RestoreTarget, restoreBackup } from '../storage/copy/restore-backup.js';
 import { inSnapshot } from '../storage/copy/tables.js';
@@ -12,10 +13,11 @@ import { openBlobs } from './blobs.js';
 import { openInstance } from './instance.js';
 
 /**
- * Writes the instance of `config` to `path`. The embedded engine must not be running (InstanceLockedError); PostgreSQL
- * may: the file holds one moment of it.
+ * Writes the instance of `config` to `path`. The embedded engine must be there (CopyRefusedError) and not be running
+ * (InstanceLockedError); PostgreSQL may: the file holds one moment of it.
  */
 export async function backupInstance(config: Config, path: string, work: CopyWork): Promise<BackupReport> {
+  if (config.databaseUrl === null) requireEmbeddedSource(config.dataDir);
   const instance = await openInstance(config, pino({ level: 'silent' }));
   const blobs = await openBlobs(config).catch(async (error: unknown) => {
     await instance.close();

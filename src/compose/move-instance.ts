@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import type { Config } from '../config.js';
 import { copyFiles, copyInstance } from '../storage/copy/copy-instance.js';
+import { requireEmbeddedSource } from '../storage/copy/embedded-source.js';
 import type { CopyReport, CopyWork } from '../storage/copy/ports.js';
 import { inSnapshot } from '../storage/copy/tables.js';
 import { CopyRefusedError, type CopyTarget } from '../storage/copy/target.js';
@@ -24,11 +25,12 @@ export interface MoveOptions extends CopyWork {
 }
 
 /**
- * Throws InstanceLockedError while the source runs, and CopyRefusedError where the target holds anything else or the
- * copy does not match.
+ * Throws InstanceLockedError while the source runs, and CopyRefusedError where there is no source, the target holds
+ * anything else or the copy does not match.
  */
 export async function moveInstance(options: MoveOptions): Promise<CopyReport> {
   const { source, target, movesBlobs } = options;
+  requireEmbeddedSource(source.dataDir);
   const from = await openInstance(source, pino({ level: 'silent' }));
   try {
     const to = await openTarget(target.databaseUrl);

@@ -63,6 +63,14 @@ it('an instance that holds something is not written over', async () => {
   await expect(restoreInstance(configOf('old'), file, work)).rejects.toThrow(/not empty/);
 });
 
+it('a folder without an instance is not backed up, and none is made there', async () => {
+  const other = join(folder, 'nothing.backup');
+  await expect(backupInstance(configOf('mistyped'), other, work)).rejects.toThrow(
+    /no instance in .*mistyped/,
+  );
+  expect([existsSync(other), existsSync(join(folder, 'mistyped'))]).toEqual([false, false]);
+});
+
 it('a running instance is not backed up', async () => {
   const running = await openForTest(at('old'));
   const other = join(folder, 'other.backup');
