@@ -70,7 +70,8 @@ export function passageView(
     el(
       'h4',
       {},
-      el('em', {}, called),
+      // A direction of its own: a title in Hebrew or Arabic would turn the times behind it around.
+      el('em', { dir: 'auto' }, called),
       ['', span(comparison), barsText(comparison)].join(', ').replace(/, $/, ''),
       // Copied as text, the badge is a word of its own.
       grade !== null && ' ',

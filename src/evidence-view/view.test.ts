@@ -89,9 +89,14 @@ describe('a passage', () => {
     );
   });
 
+  it('keeps a title that is written from right to left apart from the times behind it', () => {
+    const html = toHtml(passageView(song({ title: 'שיר 2' }), passage(), options, () => null));
+    expect(html).toContain('<em dir="auto">שיר 2</em>, 0:02–0:10');
+  });
+
   it('of two songs with one title says which of them is meant', () => {
     const html = toHtml(passageView(song({ title: 'Mine' }), passage(), options, () => null));
-    expect(html).toContain('<em>Mine (Dataset)</em>');
+    expect(html).toContain('<em dir="auto">Mine (Dataset)</em>');
     expect(html).toContain('Mine (Dataset) is 2 semitones higher.');
     expect(toHtml(view)).toContain('Janine is 2 semitones higher.');
   });

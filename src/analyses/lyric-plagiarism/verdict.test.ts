@@ -69,6 +69,12 @@ describe('the verdict on a lyric', () => {
     expect(lyricVerdict(evidence(ordered)).reasons).toEqual([
       'Order: similar phrases in the same order cover 10 % more than with one lyric read from its end.',
     ]);
+    // A text of one line that is shared as a whole measures a quarter: it is not said that three quarters of it are not.
+    const short = values(0);
+    short[featureNames.indexOf('shared-text')] = 0.26;
+    expect(lyricVerdict(evidence(short)).reasons).toEqual([
+      'Shared text: 26 % of the shorter lyric, counted as three lines at least, stands in shared passages.',
+    ]);
   });
 
   it('clears nothing where the lyric says too little to be found, and says why; what is found stays found', () => {

@@ -78,7 +78,8 @@ const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 /** A sentence a measurement, in the order of the model's features. */
 const sentences: readonly ((values: readonly number[]) => string)[] = [
   ([nats]) => `Wording: the longest shared passage says ${nats!.toFixed(0)} nats more than chance explains.`,
-  ([, share]) => `Shared text: ${percent(share!)} of the shorter lyric stands in shared passages.`,
+  ([, share]) =>
+    `Shared text: ${percent(share!)} of the shorter lyric, counted as three lines at least, stands in shared passages.`,
   ([, , share]) => `Meaning: similar phrases in the same order cover ${percent(share!)} of both lyrics.`,
   ([, , , share]) =>
     `Order: similar phrases in the same order cover ${percent(share!)} more than with one lyric read from its end.`,
