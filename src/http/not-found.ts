@@ -27,7 +27,8 @@ export function notFoundHandler(
   return (request, reply) => {
     const methods = table.methodsOf(request.url.split('?')[0] ?? '');
     const problem =
-      methods.length === 0
+      // A route that has the method answered that what it was asked for is not there: a file that a build removed.
+      methods.length === 0 || methods.includes(request.method)
         ? new Problem('unknown_route')
         : new Problem('method_not_allowed', `${request.method} is not possible here.`, {
             headers: { allow: methods.join(', ') },

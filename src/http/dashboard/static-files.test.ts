@@ -1,5 +1,5 @@
 /** What a browser may keep of the dashboard: files with a hash in their names for ever, the page never. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -46,3 +46,20 @@ it.each([
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'accept-encoding']);
   },
 );
+
+it('a build under a running service is served with its own files, and a page of before stays while there is none', async () => {
+  writeFileSync(join(folder, 'assets', 'base-4d5e6f.js'), 'export const next = 1;');
+  const script = await app.inject({ method: 'GET', url: '/dashboard/assets/base-4d5e6f.js' });
+  expect([script.statusCode, script.body]).toEqual([200, 'export const next = 1;']);
+  const page = join(folder, 'index.html');
+  writeFileSync(page, '<html>next</html>');
+  utimesSync(page, 1, 1);
+  const next = await app.inject({ method: 'GET', url: '/app' });
+  expect(next.body).toBe('<html>next</html>');
+  rmSync(page);
+  expect((await app.inject({ method: 'GET', url: '/app' })).body).toBe('<html>next</html>');
+  const removed = await app.inject({ method: 'GET', url: '/dashboard/assets/base-0.js' });
+  expect(removed.statusCode).toBe(404);
+  const outside = await app.inject({ method: 'GET', url: '/dashboard/assets/..%2findex.html' });
+  expect(outside.statusCode).not.toBe(200);
+});
