@@ -32,7 +32,7 @@ describe('segmentLyrics', () => {
     expect(segmentLyrics(text).lines.map((line) => line.text)).toEqual(compared);
   });
 
-  it('reads characters that a web page writes by name or number, shows them, and keeps what stands for none', () => {
+  it('reads characters that a web page writes by name or number, shows them, and keeps what means none', () => {
     const text = [
       'I don&#x27;t know, caf&eacute; owner',
       'I don&#8217;t know &ldquo;na&iuml;ve&rdquo; ones',

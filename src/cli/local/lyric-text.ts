@@ -1,4 +1,4 @@
-/** Lyrics from a file that somebody names at the command line. */
+/** Lyrics from a file that someone names at the command line. */
 import { readFileSync } from 'node:fs';
 import { CliError } from '../cli-error.js';
 import { exitCodes } from '../exit-codes.js';

@@ -46,6 +46,8 @@ export async function staticFiles(app: FastifyInstance, folder: string): Promise
     prefix: '/dashboard/assets/',
     // Looked for at each request: a build gives them other names, and the page that names them is read anew.
     wildcard: true,
+    // A folder, or a way out of this one, is nothing that is there: the library's own answer is an error of the service.
+    allowedPath: (path) => /^\/?[\w-][\w.-]*$/.test(path),
     setHeaders: headersOf('public, max-age=31536000, immutable'),
   });
 }
