@@ -59,7 +59,7 @@ export function syntheticSong(seed: number): ScannedSong {
   const notes = [...melody.vocal, ...melody.instrumental].sort((a, b) => a.onsetBeats - b.onsetBeats);
   const chords = syntheticChords(seed);
   const beats = Array.from({ length: chords.length }, (_, beat) => 0.5 * beat);
-  return { melody, chords, notes, beats };
+  return { source: 'midi', melody, chords, notes, beats };
 }
 
 function syntheticDescription(seed: number): SongDescription {

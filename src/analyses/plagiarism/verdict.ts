@@ -1,6 +1,6 @@
 /** The verdict of a search or a comparison (src/domain/finding.ts): the documented result follows from the same odds. */
 import type { Verdict } from '../../domain/finding.js';
-import { isAccompanied } from '../../music/harmony/tonal-rows.js';
+import { hasCompany } from '../../music/harmony/company.js';
 import { maxLineNotes } from '../../music/melody/sequence.js';
 import type { SongDescription } from '../../music/song-description.js';
 import { evenBits, evenBitsAmong, reportingThreshold } from './comparison/calibration.js';
@@ -157,8 +157,8 @@ export function notComparable(song: SongDescription): string | null {
 }
 
 /** As comparisons have them: chords of a line without company are guesses. */
-function hasChords({ chords, notes }: SongDescription): boolean {
-  return isAccompanied(notes) && chords.some((chord) => chord !== 'N');
+function hasChords(song: SongDescription): boolean {
+  return hasCompany(song) && song.chords.some((chord) => chord !== 'N');
 }
 
 function withoutBeat(which: 'first' | 'second' | null): string {

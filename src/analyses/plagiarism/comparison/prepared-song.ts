@@ -1,8 +1,8 @@
 /** A song as comparisons read it: its lines, chords and chroma sequence, each worked out once. */
 import { type PreparedChords, prepareChords } from '../../../music/harmony/chord-evidence.js';
 import { type PreparedTonal, prepareTonal } from '../../../music/harmony/chroma-sequence.js';
+import { hasCompany } from '../../../music/harmony/company.js';
 import { tonalRowsOf } from '../../../music/harmony/packed-rows.js';
-import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
 import { type SongLine, songLine } from '../../../music/melody/line-parts.js';
 import { isSameLine } from '../../../music/melody/sequence.js';
 import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
@@ -65,7 +65,7 @@ export function prepareSong(description: SongDescription, mix: SongMix = mixOf(d
 
 /** `description`: with the notes of its mix. */
 export function mixOf(description: SongDescription): SongMix {
-  return { tonalRows: tonalRowsOf(description), isAccompanied: isAccompanied(description.notes) };
+  return { tonalRows: tonalRowsOf(description), isAccompanied: hasCompany(description) };
 }
 
 /** A line that was chosen among several, or heard, is restless; who wrote a line alone meant it, at whatever pace. */

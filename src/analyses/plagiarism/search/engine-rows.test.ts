@@ -6,6 +6,7 @@ import { engineChunk } from './engine-rows.js';
 import { scanRow } from './scan-row.js';
 
 const emptyRow = scanRow({
+  source: 'midi',
   melody: { vocal: [], instrumental: [], topline: [] },
   chords: [],
   notes: [],
@@ -59,7 +60,13 @@ describe('rows of a search engine', () => {
     const [vocal, instrumental, topline] = [line(), line(), line()];
     const chords = Array.from({ length: 4000 }, () => chordName(Math.floor(12 * random()), 'maj'));
     const notes = [vocal, instrumental, topline].flat();
-    const row = scanRow({ melody: { vocal, instrumental, topline }, chords, notes, beats: [] });
+    const row = scanRow({
+      source: 'midi',
+      melody: { vocal, instrumental, topline },
+      chords,
+      notes,
+      beats: [],
+    });
     const { pieces, positions } = engineChunk().add([{ song: 1, row }]);
     expect([...new Set(pieces)]).toEqual([...Array.from({ length: 15 }, (_, piece) => 32 + piece), 48]);
     const last = Math.max(...positions);

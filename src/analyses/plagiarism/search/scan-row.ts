@@ -15,7 +15,10 @@ import { distinctSequences, songCodes } from './song-codes.js';
 const sketchWords = Math.ceil(tonalSketchSize / 2);
 
 /** A song as far as the scan knows it. `notes`: all notes of the mix. */
-export type ScannedSong = Pick<SongDescription, 'melody' | 'chords' | 'notes' | 'beats' | 'possibleLeads'>;
+export type ScannedSong = Pick<
+  SongDescription,
+  'source' | 'melody' | 'chords' | 'notes' | 'beats' | 'possibleLeads'
+>;
 
 export function scanRow(song: ScannedSong): Uint16Array {
   const codes = songCodes(song);

@@ -17,6 +17,7 @@ import { searchChunks } from './search-chunks.js';
 import { createSongScanner } from './song-scanner.js';
 
 const songOfLines = (lines: Partial<MelodyLines>): ScannedSong => ({
+  source: 'midi',
   melody: { vocal: [], instrumental: [], topline: [], ...lines },
   chords: [],
   notes: [],
@@ -191,6 +192,7 @@ describe('the scan', () => {
     const beats = 150;
     /** Two voices, a tone a beat; the notes of every beat last `pace` beats. */
     const mix = (seed: number, semitones = 0, pace = 1): ScannedSong => ({
+      source: 'midi',
       melody: { vocal: [], instrumental: [], topline: [] },
       chords: [],
       notes: [generateMelody(seed, beats), generateMelody(seed + 9000, beats)]

@@ -18,7 +18,7 @@ const codesOf = (...notes: readonly number[]): Uint16Array => {
   const [topline = [], vocal = [], instrumental = []] = notes.map((count, line) =>
     generateMelody(line, count),
   );
-  return songCodes({ melody: { topline, vocal, instrumental }, chords: [], notes: [] });
+  return songCodes({ source: 'midi', melody: { topline, vocal, instrumental }, chords: [], notes: [] });
 };
 
 describe('codes of a long line', () => {

@@ -1,7 +1,7 @@
 /** The scan's view of a song: the codes of its distinct lines and of its chords, each closed by the line end. */
 import { chordCodesOf } from '../../../music/harmony/chord-codes.js';
 import { chordSequenceOf } from '../../../music/harmony/chord-sequence.js';
-import { isAccompanied } from '../../../music/harmony/tonal-rows.js';
+import { hasCompany } from '../../../music/harmony/company.js';
 import { lineEndCode, ngramCodes } from '../../../music/melody/ngram-codes.js';
 import { isSameLine, type MelodySequence, sequenceOf } from '../../../music/melody/sequence.js';
 import type { MelodyLines, SongDescription } from '../../../music/song-description.js';
@@ -23,18 +23,16 @@ const codesAPiece = 6000;
  * `notes`: all notes of the mix. Fewer than 100,000 codes: notes of a line (sequence.ts) and chords (chord-sequence.ts) are bounded. Those of a long
  * line are several pieces, each closed as a line: 15 at most of three lines.
  */
-export function songCodes({
-  melody,
-  chords,
-  notes,
-}: Pick<SongDescription, 'melody' | 'chords' | 'notes'>): Uint16Array {
+export function songCodes(
+  song: Pick<SongDescription, 'source' | 'melody' | 'chords' | 'notes'>,
+): Uint16Array {
   const codes: number[] = [];
-  for (const sequence of distinctSequences(melody)) {
+  for (const sequence of distinctSequences(song.melody)) {
     const own = ngramCodes(sequence);
     for (let from = 0; from === 0 || from < own.length; from += codesAPiece)
       codes.push(...own.slice(from, from + codesAPiece), lineEndCode);
   }
-  const changes = isAccompanied(notes) ? chordCodesOf(chordSequenceOf(chords)) : [];
+  const changes = hasCompany(song) ? chordCodesOf(chordSequenceOf(song.chords)) : [];
   if (changes.length > 0) codes.push(...changes, lineEndCode);
   return Uint16Array.from(codes);
 }
