@@ -25,18 +25,18 @@ import { hear } from './hear.js';
 import { presenceOfFile } from './heard-presence.js';
 import { inSeconds } from './in-seconds.js';
 import { judgeMidi } from './judge-midi.js';
+import { fitLineNotes } from './line-notes/fit-line-notes.js';
+import { notesInHertz } from './line-notes/notes-in-hertz.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
 import { notesToLearn } from './melody/notes-to-learn.js';
 import { midiNotes } from './midi-notes.js';
 import { matchedNotes, noteF } from './note-scores.js';
 import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from './scores.js';
-import { fitSungNotes } from './sung-notes/fit-sung-notes.js';
-import { notesInHertz } from './sung-notes/notes-in-hertz.js';
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-sung-notes CLIPS | --fit-voice-evidence | --bars | --midi]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-sung-notes CLIPS | --fit-leading-notes CLIPS | --fit-voice-evidence | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -49,14 +49,14 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 (scripts/notes-melody/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
-  --fit-sung-notes  learns where notes of a sung line begin from the clips of this folder (scripts/vocal-pitch/), and writes
-                models/embedded/sung-notes/
+  --fit-sung-notes, --fit-leading-notes  learns where notes of a sung or leading line begin from the clips of this folder
+                (scripts/vocal-pitch/), and writes models/embedded/sung-notes/ or leading-notes/
   --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
                 network where nobody asked, and writes models/embedded/vocal-line-evidence/ (some 25 CPU minutes)
   --bars        beats, bars and metre beside the reading of pulses, on rendered songs that no network knows and on recordings of
                 anthems (some 8 CPU minutes; a few with --cache); writes nothing
   --midi        the songs of POP909 as MIDI files alone, and with all their notes in one voice (some 2 CPU minutes)
-  --version     the version that --fit-vocal-line, --fit-sung-notes and --fit-voice-evidence give to what they write`;
+  --version     the version that the commands that fit give to what they write`;
 
 type Figures = Map<string, { own: number[]; baseline: number[] }>;
 
@@ -74,6 +74,7 @@ export async function main(args: string[]): Promise<void> {
       'notes-to-learn': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
       'fit-sung-notes': { type: 'string' },
+      'fit-leading-notes': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
       bars: { type: 'boolean', default: false },
       midi: { type: 'boolean', default: false },
@@ -101,8 +102,10 @@ export async function main(args: string[]): Promise<void> {
     await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-4', cache);
     return;
   }
-  if (values['fit-sung-notes'] !== undefined) {
-    await fitSungNotes(resolve(values['fit-sung-notes']), values.version ?? 'sung-notes-1', cache);
+  for (const kind of ['sung', 'leading'] as const) {
+    const clips = values[`fit-${kind}-notes`];
+    if (clips === undefined) continue;
+    await fitLineNotes(resolve(clips), kind, values.version ?? `${kind}-notes-1`, cache);
     return;
   }
   if (values['fit-voice-evidence']) {

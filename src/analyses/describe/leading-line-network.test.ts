@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leadingLine } from '../../music/description/leading-line.js';
+import { leadingLineOfNotes } from '../../music/description/leading-line.js';
 import { type LeadingPitch, leadingPitchCount } from '../../music/description/leading-pitch.js';
 import {
   contourBinCount,
@@ -53,7 +53,7 @@ describe('the leading-line network', () => {
       i % 2 === 0 ? [48, 55, 60, 64].map((midi) => [0.5 * i, midi, 0.05] as const) : [],
     );
     const { found, activations } = await heard(plucked([...melody, ...chords], 8));
-    const line = leadingLine(found, activations, []);
+    const line = leadingLineOfNotes(found, activations);
     const right = tune.filter((midi, i) =>
       line.some(
         (note) =>
@@ -68,7 +68,7 @@ describe('the leading-line network', () => {
     const { found, activations } = await heard(
       Float32Array.from({ length: 10 * rate }, () => 0.2 * (random() - 0.5)),
     );
-    const line = leadingLine(found, activations, []);
+    const line = leadingLineOfNotes(found, activations);
     const frames = line.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
     expect(frames / activations.frames).toBeLessThan(0.1);
   });

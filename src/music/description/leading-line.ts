@@ -1,25 +1,48 @@
 /**
  * The leading line of a recording: the best path through what the leading-line network says of each frame, cut into notes
- * where the note network hears that a key begins.
+ * where they are heard to begin.
  */
 
 import { type LeadingLineModel, leadingLineModel } from './leading-line-model.js';
 import { type LeadingPitch, leadingPitchCount, leadingPitchLowestMidi } from './leading-pitch.js';
-import { pathNotes } from './line-notes.js';
+import type { Listening } from './listening.js';
 import { trackLine } from './melody-track.js';
+import type { FollowedLine, HeardLine } from './note-beginnings.js';
+import { notesAlong } from './note-beginnings-model.js';
 import type { FrameNote } from './note-events.js';
+import { pathNotes } from './path-notes.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
+
+export type HeardLead = Pick<Listening, 'leadingPitch'> & HeardLine;
 
 /** Of 255: what a byte of 0 may have been. */
 const smallest = 0.5;
 
 /** Notes in frames of the activations. The line is none of the notes of `others`, nor their octaves, while they sound. */
 export function leadingLine(
-  heard: LeadingPitch,
-  activations: PitchActivations,
+  heard: HeardLead,
   others: readonly FrameNote[],
   model: LeadingLineModel = leadingLineModel(),
 ): FrameNote[] {
+  const line = leadingPath(heard.leadingPitch, others, model);
+  return amongTheHeard(notesAlong(line, heard, 'leading'), heard.activations, model);
+}
+
+/** Of a file's notes, whose `activations` say where each begins. */
+export function leadingLineOfNotes(
+  leadingPitch: LeadingPitch,
+  activations: PitchActivations,
+  model: LeadingLineModel = leadingLineModel(),
+): FrameNote[] {
+  return amongTheHeard(pathNotes(leadingPath(leadingPitch, [], model), activations), activations, model);
+}
+
+/** The line that is followed; its landscape holds probabilities. */
+export function leadingPath(
+  heard: LeadingPitch,
+  others: readonly FrameNote[] = [],
+  model: LeadingLineModel = leadingLineModel(),
+): FollowedLine {
   const { frames } = heard;
   const pitches = others.length > 0 ? without(heard, others) : heard.pitches;
   const values = new Float32Array(frames * leadingPitchCount);
@@ -33,9 +56,8 @@ export function leadingLine(
     }
   }
   const landscape = { frames, width: leadingPitchCount, values };
-  const path = trackLine(landscape, model.costs);
-  const shown = { ...landscape, values: probabilities };
-  return amongTheHeard(pathNotes(path, shown, leadingPitchLowestMidi, activations), activations, model);
+  const bins = trackLine(landscape, model.costs);
+  return { bins, landscape: { ...landscape, values: probabilities }, lowestMidi: leadingPitchLowestMidi };
 }
 
 /** Of noise no key is heard clearly, and the network has learnt from none: what has no clear note of the line around it is left out. */

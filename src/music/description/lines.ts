@@ -1,7 +1,6 @@
 /** The three melody lines of a recording, in frames of its activations. */
 
-import { leadingLine } from './leading-line.js';
-import type { Listening } from './listening.js';
+import { type HeardLead, leadingLine } from './leading-line.js';
 import type { FrameNote } from './note-events.js';
 import { type HeardVoice, isInside, type VocalLine, vocalLine } from './vocal-line.js';
 
@@ -17,13 +16,13 @@ export interface FrameLines {
  * vocalLine.
  */
 export function melodyLines(
-  mix: Pick<Listening, 'activations' | 'leadingPitch'>,
+  mix: HeardLead,
   voice: HeardVoice,
   tuningCents: number,
   presence: number | null = null,
 ): FrameLines {
   const { notes: vocal, singing } = vocalLine(voice, tuningCents, presence);
-  const instrumental = leadingLine(mix.leadingPitch, mix.activations, vocal);
+  const instrumental = leadingLine(mix, vocal);
   const topline = [...vocal, ...instrumental.filter((note) => !isInside(note, singing))].sort(
     (a, b) => a.startFrame - b.startFrame || a.midi - b.midi,
   );

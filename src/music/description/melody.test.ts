@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../../signal/centre-salience.js';
-import { leadingLine } from './leading-line.js';
+import { leadingLine, leadingLineOfNotes } from './leading-line.js';
 import { melodyLines } from './lines.js';
 import { trackLine } from './melody-track.js';
 import { noteEvents } from './note-events.js';
@@ -68,13 +68,20 @@ describe('notes', () => {
   });
 });
 
+/** What else is heard of a recording in which nobody sings. */
+const nothingSung = (seconds: number) => ({
+  centre: silentCentre(seconds),
+  vocalPitch: vocalPitchOf(() => Number.NaN, seconds),
+  onsets: { fluxAll: new Float32Array(Math.ceil(seconds * testFramesPerSecond)) },
+});
+
 describe('the leading line', () => {
   const line = tune.map((midi, i) => ({ startSeconds: i * 0.5, endSeconds: i * 0.5 + 0.45, midi }));
   const sounding = activationsOf(accompanied(1), 5);
   const midis = (notes: readonly { midi: number }[]): number[] => notes.map(({ midi }) => midi);
 
   it('has the pitches that lead, each from where it begins, and never overlaps', () => {
-    const notes = leadingLine(leadingPitchOf(line, 5), sounding, []);
+    const notes = leadingLineOfNotes(leadingPitchOf(line, 5), sounding);
     expect(midis(notes)).toEqual(tune);
     for (const [i, { startFrame, endFrame }] of notes.entries()) {
       expect(Math.abs(startFrame / testFramesPerSecond - i * 0.5)).toBeLessThan(0.03);
@@ -89,19 +96,20 @@ describe('the leading line', () => {
       midi: 72,
     }));
     const held = [{ startSeconds: 0.5, endSeconds: 1.5, midi: 72 }];
-    expect(midis(leadingLine(leadingPitchOf(held, 3), activationsOf(struck, 3), []))).toEqual([72, 72]);
+    expect(midis(leadingLineOfNotes(leadingPitchOf(held, 3), activationsOf(struck, 3)))).toEqual([72, 72]);
   });
 
   it('leaves out a pitch that another line sounds, and its octave', () => {
     const of = (midi: number) => ({ startFrame: 0, endFrame: 430, midi, salience: 1 });
-    const left = leadingLine(leadingPitchOf(line, 5), sounding, [of(69), of(84)]);
+    const heard = { activations: sounding, leadingPitch: leadingPitchOf(line, 5), ...nothingSung(5) };
+    const left = leadingLine(heard, [of(69), of(84)]);
     expect(midis(left)).toEqual([67, 71, 74, 71]);
   });
 
   it('does not follow a pitch for a moment, and is empty where nothing leads', () => {
     const brief = [...line.slice(0, 2), { startSeconds: 1, endSeconds: 1.05, midi: 88 }];
-    expect(midis(leadingLine(leadingPitchOf(brief, 3), sounding, []))).toEqual([67, 69]);
-    expect(leadingLine(leadingPitchOf([], 3), activationsOf([], 3), [])).toEqual([]);
+    expect(midis(leadingLineOfNotes(leadingPitchOf(brief, 3), sounding))).toEqual([67, 69]);
+    expect(leadingLineOfNotes(leadingPitchOf([], 3), activationsOf([], 3))).toEqual([]);
   });
 });
 
@@ -130,7 +138,11 @@ describe('the sung line', () => {
   const leadingPitch = leadingPitchOf(notes, 11);
   const onsets = { fluxAll: new Float32Array(activations.frames) };
   const linesOf = (centre: CentreSalience) =>
-    melodyLines({ activations, leadingPitch }, { activations, centre, vocalPitch, onsets }, 0);
+    melodyLines(
+      { activations, leadingPitch, centre, vocalPitch, onsets },
+      { activations, centre, vocalPitch, onsets },
+      0,
+    );
 
   it('is a centred melody with vibrato', () => {
     const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), 11);

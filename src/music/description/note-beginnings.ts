@@ -1,11 +1,11 @@
 /**
- * What was heard around each step of a sung line, from which a small network says whether a note begins there. What a singer does between two
- * notes (a consonant, a dip of the voice, a step of the pitch) lies within a quarter of a second. A step is a frame of the landscapes: two of
+ * What was heard around each step of a line, from which a small network says whether a note begins there. What lies between two
+ * notes (a consonant, a stroke, a dip of the voice, a step of the pitch) takes less than a quarter of a second. A step is a frame of the landscapes: two of
  * the note network's, 23 ms.
  */
 import { type CentreSalience, timbreBandCount } from '../../signal/centre-salience.js';
 import type { OnsetEvidence } from '../rhythm/onset-evidence.js';
-import { framesPerStep, lowestMelodyMidi } from './landscapes.js';
+import { framesPerStep } from './landscapes.js';
 import type { Landscape } from './melody-track.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
 import {
@@ -15,7 +15,16 @@ import {
   vocalPitchLowestMidi,
 } from './vocal-pitch.js';
 
-export interface HeardSinging {
+/** A line that is followed through a landscape. */
+export interface FollowedLine {
+  /** Of each step, the bin of the landscape, −1 for silence. */
+  readonly bins: Int16Array;
+  readonly landscape: Landscape;
+  /** MIDI number of the first bin. */
+  readonly lowestMidi: number;
+}
+
+export interface HeardLine {
   readonly activations: PitchActivations;
   readonly centre: Pick<CentreSalience, 'timbre'>;
   readonly vocalPitch: VocalPitch;
@@ -48,15 +57,12 @@ export const beginningFeatureNames: readonly string[] = [...curveNames, ...dista
 /** Features of a step, written from `at` on. */
 export type FeaturesOfStep = (step: number, rows: Float32Array, at: number) => void;
 
-/** `line`: bins of the landscape, −1 for silence. Each step costs some 200 operations. */
-export function beginningFeatures(
-  line: Int16Array,
-  landscape: Landscape,
-  heard: HeardSinging,
-): FeaturesOfStep {
-  const last = line.length - 1;
+/** Each step costs some 200 operations. */
+export function beginningFeatures(line: FollowedLine, heard: HeardLine): FeaturesOfStep {
+  const { bins } = line;
+  const last = bins.length - 1;
   const pitch = pitchAlong(line, heard.vocalPitch);
-  const curves = curvesAlong(line, landscape, heard);
+  const curves = curvesAlong(line, heard);
   return (step, rows, at) => {
     let to = at;
     for (const curve of curves)
@@ -67,7 +73,7 @@ export function beginningFeatures(
     ])
       for (const offset of offsets) rows[to++] = distance(pitch[step + offset], middle);
     for (const offset of offsets)
-      rows[to++] = distance(binAt(line, step + offset), binAt(line, step + offset - 1));
+      rows[to++] = distance(binAt(bins, step + offset), binAt(bins, step + offset - 1));
   };
 }
 
@@ -80,19 +86,20 @@ function distance(a = Number.NaN, b = Number.NaN): number {
 const binAt = (line: Int16Array, step: number): number => ((line[step] ?? -1) < 0 ? Number.NaN : line[step]!);
 
 /** In the order of `curveNames`. */
-function curvesAlong(line: Int16Array, { values, width }: Landscape, heard: HeardSinging): Float32Array[] {
+function curvesAlong({ bins, landscape, lowestMidi }: FollowedLine, heard: HeardLine): Float32Array[] {
   const { activations, centre, vocalPitch, onsets } = heard;
+  const { values, width } = landscape;
   let bin = 0;
-  const bins = line.map((here) => {
+  const held = bins.map((here) => {
     bin = here < 0 ? bin : here;
     return bin;
   });
-  const keyOf = (step: number): number => bins[step]! + lowestMelodyMidi - lowestKey;
+  const keyOf = (step: number): number => held[step]! + lowestMidi - lowestKey;
   const along = (of: (step: number) => number): Float32Array =>
-    Float32Array.from(line, (_, step) => of(step));
+    Float32Array.from(bins, (_, step) => of(step));
   return [
     along((step) => (vocalPitch.voiced[step] ?? 0) / 255),
-    along((step) => values[step * width + bins[step]!]!),
+    along((step) => values[step * width + held[step]!]!),
     along((step) => highestNear(activations, activations.onsets, step, keyOf(step))),
     along((step) => highestNear(activations, activations.onsets, step, keyOf(step) + octave)),
     along((step) => highestNear(activations, activations.notes, step, keyOf(step))),
@@ -133,11 +140,11 @@ function changeOf(timbre: Float32Array, step: number): number {
   return Math.sqrt(sum / timbreBandCount);
 }
 
-/** MIDI number of what is sung at each step, between semitones too: the mean of what is heard near the line. NaN where it is silent. */
-function pitchAlong(line: Int16Array, { pitches, frames }: VocalPitch): Float32Array {
-  return Float32Array.from(line, (bin, step) => {
+/** MIDI number of what the vocal pitch network hears at each step, between semitones too: the mean of what is heard near the line. NaN where it is silent. */
+function pitchAlong({ bins, lowestMidi }: FollowedLine, { pitches, frames }: VocalPitch): Float32Array {
+  return Float32Array.from(bins, (bin, step) => {
     if (bin < 0 || step >= frames) return Number.NaN;
-    const middle = (bin + lowestMelodyMidi - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone;
+    const middle = (bin + lowestMidi - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone;
     const end = Math.min(vocalPitchBinCount - 1, middle + nearBins);
     let sum = 0;
     let moment = 0;

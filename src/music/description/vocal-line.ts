@@ -1,11 +1,9 @@
 /** The sung line of a recording: the path through the vocal pitch network's answers, as notes, where someone sings. */
-import { framesPerStep, vocalLandscape } from './landscapes.js';
+import { framesPerStep, lowestMelodyMidi, vocalLandscape } from './landscapes.js';
 import type { Listening } from './listening.js';
-import type { Landscape } from './melody-track.js';
-import type { HeardSinging } from './note-beginnings.js';
-import { weightsOfBeginning } from './note-beginnings-model.js';
+import type { FollowedLine, HeardLine } from './note-beginnings.js';
+import { notesAlong } from './note-beginnings-model.js';
 import type { FrameNote } from './note-events.js';
-import { sungNotes } from './sung-notes.js';
 import { vocalActivity } from './vocal-activity.js';
 import { type VocalLineRule, vocalLineRule } from './vocal-line-rule.js';
 import type { VocalPitch } from './vocal-pitch.js';
@@ -22,7 +20,7 @@ const averagingSeconds = 0.75;
 const movingLevel = 0.3;
 
 /** Of the mix, or of the voice that was taken out of it; the onsets are the mix's. */
-export type HeardVoice = Pick<Listening, 'activations' | 'centre' | 'vocalPitch'> & HeardSinging;
+export type HeardVoice = Pick<Listening, 'activations' | 'centre' | 'vocalPitch'> & HeardLine;
 
 /** In frames of the activations. */
 export interface VocalLine {
@@ -68,12 +66,11 @@ export function trackedLine(
   const { activations, centre, vocalPitch } = heard;
   const { framesPerSecond } = activations;
   const stepsPerSecond = framesPerSecond / framesPerStep;
-  const { path, landscape } = sungPath(heard, tuningCents, { costs, register, scale, tuningPull });
-  const weights = weightsOfBeginning(path, landscape, heard);
-  const tracked = sungNotes(path, landscape, weights);
+  const { line } = sungPath(heard, tuningCents, { costs, register, scale, tuningPull });
+  const tracked = notesAlong(line, heard, 'sung');
   const active = stretches(meanVoice(vocalPitch), singingLevel, stepsPerSecond);
   const notes = tracked.filter((note) => isInside(note, active));
-  const moving = stretches(vocalActivity(path, centre, stepsPerSecond), movingLevel, stepsPerSecond);
+  const moving = stretches(vocalActivity(line.bins, centre, stepsPerSecond), movingLevel, stepsPerSecond);
   const clear = notes.filter((note) => note.salience >= clearLevel && isInside(note, moving));
   const clearFrames = clear.reduce((sum, { startFrame, endFrame }) => sum + endFrame - startFrame, 0);
   const minFrames = Math.max(minClearSeconds * framesPerSecond, minClearShare * activations.frames);
@@ -81,7 +78,7 @@ export function trackedLine(
   return { notes, singing: active };
 }
 
-/** The line that is followed, as bins of the landscape that it runs through, −1 for silence; and what its semitones lie at, in cents. */
+/** The line that is followed, and what its semitones lie at, in cents. */
 export function sungPath(
   { vocalPitch }: Pick<Listening, 'vocalPitch'>,
   tuningCents: number,
@@ -91,10 +88,11 @@ export function sungPath(
     scale,
     tuningPull,
   }: Pick<VocalLineRule, 'costs' | 'register' | 'scale' | 'tuningPull'> = vocalLineRule(),
-): { readonly path: Int16Array; readonly landscape: Landscape; readonly ownCents: number } {
+): { readonly line: FollowedLine; readonly ownCents: number } {
   const ownCents = voiceTuning(vocalPitch, tuningCents, tuningPull);
   const landscape = inScale(withOctaves(vocalLandscape(vocalPitch, ownCents), register.octaveShare), scale);
-  return { path: lineInRegister(landscape, costs, register), landscape, ownCents };
+  const bins = lineInRegister(landscape, costs, register);
+  return { line: { bins, landscape, lowestMidi: lowestMelodyMidi }, ownCents };
 }
 
 /** Probability of a voice, the mean over a second and a half. */

@@ -3,7 +3,7 @@
  * in one voice.
  */
 
-import { leadingLine } from '../description/leading-line.js';
+import { leadingLineOfNotes } from '../description/leading-line.js';
 import type { LeadingPitch } from '../description/leading-pitch.js';
 import type { FrameNote } from '../description/note-events.js';
 import { leadOf, possibleLeads } from '../description/possible-leads.js';
@@ -54,7 +54,7 @@ function foundLine(
 ): MelodyLines {
   const beatOf = (frame: number): number =>
     Math.max(0, beatAtSeconds(beats, frame / activations.framesPerSecond));
-  const line = leadingLine(leadingPitch, activations, [])
+  const line = leadingLineOfNotes(leadingPitch, activations)
     .map(({ startFrame, endFrame, midi, salience }: FrameNote): SongNote => {
       const onsetBeats = beatOf(startFrame);
       return {

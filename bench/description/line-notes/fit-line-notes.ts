@@ -1,20 +1,22 @@
 /**
- * `npm run bench -- description --fit-sung-notes CLIPS`: learns where notes of a sung line begin, from CLIPS/train, and writes
- * models/embedded/sung-notes/. The weight of a beginning beside pitches is chosen on every fourth clip of it, which the network does not
- * know, and the notes of CLIPS/held, of other voices and tunes, are judged beside those that the line's changes and the note network's
- * onsets give.
+ * `npm run bench -- description --fit-sung-notes CLIPS` and `--fit-leading-notes CLIPS`: learns where notes of a sung or leading line begin, from
+ * CLIPS/train, and writes models/embedded/sung-notes/ or leading-notes/. The weight of a beginning beside pitches is chosen on every fourth clip of it, which the network does not
+ * know, and the notes of CLIPS/held, of other voices and tunes are judged.
  */
 import { join } from 'node:path';
-import { lowestMelodyMidi } from '../../../src/music/description/landscapes.js';
+import { lineNotes } from '../../../src/music/description/line-notes.js';
 import { beginningFeatureNames } from '../../../src/music/description/note-beginnings.js';
-import { sungNotesId, sungNotesOutputs } from '../../../src/music/description/note-beginnings-model.js';
-import { sungNotes } from '../../../src/music/description/sung-notes.js';
+import {
+  type LineKind,
+  lineKinds,
+  noteBeginningsOutputs,
+} from '../../../src/music/description/note-beginnings-model.js';
 import { runNetwork, type SmallNetwork } from '../../../src/signal/small-network.js';
 import { hashOfFiles, writeNetwork } from '../../embedded-model.js';
 import { joinNetworks, type TrainOptions, trainNetwork } from '../../transcription/train-network.js';
 import { matchedNotes, type NoteCounts, noteF } from '../note-scores.js';
 import { rawPitch, type TimedNote } from '../scores.js';
-import { examplesOf, type SungClip, sungClips } from './clips.js';
+import { examplesOf, type KnownClip, knownClips } from './clips.js';
 
 const options: TrainOptions = { hidden: 24, epochs: 12, decay: 0.01, noise: 0.1, seed: 3 };
 const networks = 2;
@@ -24,16 +26,17 @@ const offsets = [-1, -0.5, 0, 0.5, 1];
 const pitchNats = [0.3, 0.6, 1, 2];
 
 /** `version`: of the network. `cache`: a folder where what was heard is kept. */
-export async function fitSungNotes(
+export async function fitLineNotes(
   folder: string,
+  kind: LineKind,
   version: string,
   cache: string | undefined,
 ): Promise<void> {
-  const clips = await sungClips(join(folder, 'train'), cache);
-  const held = await sungClips(join(folder, 'held'), cache);
+  const clips = await knownClips(join(folder, 'train'), kind, cache);
+  const held = await knownClips(join(folder, 'held'), kind, cache);
   const learnt = clips.filter((_, at) => at % chooseEvery !== 0);
   const chosenOn = clips.filter((_, at) => at % chooseEvery === 0);
-  const examples = learnt.flatMap((clip) => examplesOf(clip, lowestMelodyMidi));
+  const examples = learnt.flatMap((clip) => examplesOf(clip));
   console.log(
     `${learnt.length} clips, ${examples.length} steps, ${examples.filter(({ label }) => label === 1).length} beginnings`,
   );
@@ -56,16 +59,16 @@ export async function fitSungNotes(
       ),
     );
   const path = writeNetwork(
-    sungNotesId,
+    lineKinds[kind].model,
     best.scaled,
     { hidden: 'float32', others: 'float32', sums: 'float64' },
-    { inputs: beginningFeatureNames, outputs: sungNotesOutputs },
+    { inputs: beginningFeatureNames, outputs: noteBeginningsOutputs },
     {
       version,
       seed: options.seed,
       data: [
         {
-          group: 'made clips of 32 s, half of them a voice alone',
+          group: 'made clips of 32 s, half of them a line alone',
           cases: clips.length,
           sha256: hashOfFiles(clips.map((clip) => clip.path)),
         },
@@ -83,7 +86,7 @@ export async function fitSungNotes(
           ),
         ]),
       ),
-      trainingCommand: 'npm run bench -- description --fit-sung-notes CLIPS (scripts/vocal-pitch/README.md)',
+      trainingCommand: `npm run bench -- description --fit-${kind}-notes CLIPS (scripts/vocal-pitch/README.md)`,
     },
   );
   console.log(`wrote ${path}`);
@@ -100,20 +103,22 @@ function inSteps(network: SmallNetwork, offset: number, nats: number): SmallNetw
 
 /** In seconds. */
 function notesOf(
-  { line, landscape, features, framesPerSecond }: SungClip,
+  { line, features, framesPerSecond, earlyFrames }: KnownClip,
   network: SmallNetwork,
 ): TimedNote[] {
-  return sungNotes(line, landscape, runNetwork(network, features)).map(({ startFrame, endFrame, midi }) => ({
-    start: startFrame / framesPerSecond,
-    end: endFrame / framesPerSecond,
-    pitch: midi,
-  }));
+  return lineNotes(line, runNetwork(network, features), earlyFrames).map(
+    ({ startFrame, endFrame, midi }) => ({
+      start: startFrame / framesPerSecond,
+      end: endFrame / framesPerSecond,
+      pitch: midi,
+    }),
+  );
 }
 
-const countsOf = (clips: readonly SungClip[], network: SmallNetwork): NoteCounts[] =>
+const countsOf = (clips: readonly KnownClip[], network: SmallNetwork): NoteCounts[] =>
   clips.map((clip) => matchedNotes(clip.notes, notesOf(clip, network)));
 
-function judged(clips: readonly SungClip[], network: SmallNetwork): Record<string, number> {
+function judged(clips: readonly KnownClip[], network: SmallNetwork): Record<string, number> {
   const found = clips.map((clip) => notesOf(clip, network));
   const f = (seconds: number, withPitch: boolean): number =>
     noteF(clips.map((clip, at) => matchedNotes(clip.notes, found[at]!, seconds, withPitch)));
