@@ -3,7 +3,9 @@
 import { timbreBandCount } from '../../signal/centre-salience.js';
 import { chordLabel, chordPath, chordScores, noChord } from '../harmony/chords.js';
 import { type Chroma, chromaBetween } from '../harmony/chroma.js';
+import { hasCompany } from '../harmony/company.js';
 import { findKey } from '../harmony/key.js';
+import { keyOfLine } from '../harmony/key-of-line.js';
 import { isTonal } from '../harmony/tonal-clarity.js';
 import { tuningFrom } from '../harmony/tuning.js';
 import { rhythmFromBars } from '../rhythm/bar-rhythm.js';
@@ -71,6 +73,15 @@ export function describeListening(listening: Listening, presence: number | null 
   const isDownbeat = new Set(downbeats);
   const chords = chordPath(chordScores(chroma), (beat) => isDownbeat.has(beat));
   const place = (notes: readonly FrameNote[]): SongNote[] => notesOnGrid(notes, beats, framesPerSecond);
+  const melody = {
+    vocal: asLine(place(lines.vocal)),
+    instrumental: asLine(place(lines.instrumental)),
+    topline: asLine(place(lines.topline)),
+  };
+  const notes = place(events);
+  const key = hasCompany({ source: 'audio', notes, melody })
+    ? keyOf(chroma, chords)
+    : keyOfLine(melody.topline);
   return {
     version: songDescriptionVersion,
     source: 'audio',
@@ -80,18 +91,14 @@ export function describeListening(listening: Listening, presence: number | null 
     downbeats,
     meter: rhythm.meter,
     tuningCents,
-    key: hasTones ? keyOf(chroma, chords) : null,
+    key: hasTones ? key : null,
     chords: Array.from(chords, (chord) => chordLabel(hasTones ? chord : noChord)),
-    melody: {
-      vocal: asLine(place(lines.vocal)),
-      instrumental: asLine(place(lines.instrumental)),
-      topline: asLine(place(lines.topline)),
-    },
+    melody,
     vocalActivity: lines.singing.map(({ startFrame, endFrame }) => ({
       startSeconds: toThousandths(startFrame / framesPerSecond),
       endSeconds: toThousandths(Math.min(durationSeconds, endFrame / framesPerSecond)),
     })),
-    notes: place(events),
+    notes,
     possibleLeads: possibleLeads(
       leadOf(listening.leadingPitch),
       voiceOf(voice.vocalPitch, tuningCents),

@@ -1,5 +1,6 @@
 /** Chords a beat and the key, from notes with known pitches. */
 import { findKey } from '../harmony/key.js';
+import { keyOfLine, pitchClassDurations } from '../harmony/key-of-line.js';
 import { isAccompanied } from '../harmony/tonal-rows.js';
 import { chordIndex, chordName, type SongKey, type SongNote } from '../song-description.js';
 import { addSums } from './running-sums.js';
@@ -85,57 +86,15 @@ function chordFit(rows: Float32Array, beat: number, total: number, state: number
   return at(root) * toneWeights.root + at(third) * toneWeights.third + at(fifth) * toneWeights.fifth;
 }
 
-/** Key profiles of Temperley (1999), "What's Key for Key?", Music Perception 17(1), table 3. */
-const majorProfile = [5, 2, 3.5, 2, 4.5, 4, 2, 4.5, 2, 3.5, 1.5, 4];
-const minorProfile = [5, 2, 3.5, 4.5, 2, 4, 2, 4.5, 3.5, 2, 1.5, 4];
-
 /**
  * The key of a song whose `chords` (one a beat) were found by chordsOfNotes. Chords show more of it than pitches where they
  * are played; those of a line alone are guesses, so that the durations of its pitch classes decide. Null without notes.
  */
 export function keyOfNotes(notes: readonly SongNote[], chords: readonly string[]): SongKey | null {
-  const durations = new Float32Array(12);
-  for (const note of notes) durations[note.midiPitch % 12]! += note.durationBeats;
-  if (!isAccompanied(notes)) return keyOfHistogram(durations);
+  if (!isAccompanied(notes)) return keyOfLine(notes);
+  const durations = pitchClassDurations(notes);
   const played = chords.map(chordIndex).filter((chord) => chord >= 0);
   const beats = new Float32Array(24);
   for (const chord of played) beats[chord]!++;
   return findKey(durations, beats, played.length > 0 ? [played[0]!, played.at(-1)!] : []);
-}
-
-/** `histogram`: twelve weights by pitch class. */
-function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
-  const scores: { tonic: number; mode: 'major' | 'minor'; score: number }[] = [];
-  for (let tonic = 0; tonic < 12; tonic++) {
-    scores.push({ tonic, mode: 'major', score: correlation(histogram, majorProfile, tonic) });
-    scores.push({ tonic, mode: 'minor', score: correlation(histogram, minorProfile, tonic) });
-  }
-  scores.sort((a, b) => b.score - a.score);
-  const [best, second] = scores;
-  if (!best || !second || !(best.score > 0)) return null;
-  return {
-    tonic: best.tonic,
-    mode: best.mode,
-    confidence: Math.min(1, Math.max(0, (best.score - second.score) * 4)),
-  };
-}
-
-function correlation(histogram: ArrayLike<number>, profile: readonly number[], tonic: number): number {
-  let meanX = 0;
-  let meanY = 0;
-  for (let step = 0; step < 12; step++) {
-    meanX += histogram[step]! / 12;
-    meanY += profile[step]! / 12;
-  }
-  let xy = 0;
-  let xx = 0;
-  let yy = 0;
-  for (let step = 0; step < 12; step++) {
-    const x = histogram[(step + tonic) % 12]! - meanX;
-    const y = profile[step]! - meanY;
-    xy += x * y;
-    xx += x * x;
-    yy += y * y;
-  }
-  return xx > 0 ? xy / Math.sqrt(xx * yy) : 0;
 }
