@@ -20,7 +20,7 @@ const longestSteps = 430;
 /**
  * Notes in frames of the activations. `weights`: of a beginning at each step, in steps in which the note's pitch is surely right. `earlyFrames`: by
  * which notes begin before their pitch is clear, less than two steps. Cost of a stretch without a pause: the square of the places where notes may
- * begin, ten seconds of them at most.
+ * begin, ten seconds of them at most, and steps × pitches of memory.
  */
 export function lineNotes(line: FollowedLine, weights: Float32Array, earlyFrames = 0): FrameNote[] {
   const notes = soundingStretches(line).flatMap((stretch) => cut(stretch, line, weights));
@@ -67,8 +67,9 @@ function cut(stretch: Stretch, line: FollowedLine, weights: Float32Array): Frame
   best[0] = 0;
   const from = new Int32Array(places.length);
   const chosen = new Int16Array(places.length);
+  const sums = new PitchSums(stretch, line.landscape);
   for (let to = 1; to < places.length; to++) {
-    const pitch = new GrowingNote(line.bins, line.landscape);
+    const pitch = new GrowingNote(line.bins, sums, places[to]!);
     for (let at = to - 1; at >= 0; at--) {
       const length = places[to]! - places[at]!;
       if (length > longestSteps && best[to]! > Number.NEGATIVE_INFINITY) break;
@@ -87,31 +88,51 @@ function cut(stretch: Stretch, line: FollowedLine, weights: Float32Array): Frame
   return notes.reverse();
 }
 
+/** What each pitch holds from the beginning of a stretch on: what it holds between two steps is a difference. */
+class PitchSums {
+  private readonly sums: Float64Array;
+  private readonly first: number;
+  private readonly width: number;
+
+  constructor({ start, end }: Stretch, { values, width }: Landscape) {
+    this.first = start;
+    this.width = width;
+    this.sums = new Float64Array((end - start + 1) * width);
+    for (let at = 0; at < (end - start) * width; at++)
+      this.sums[at + width] = this.sums[at]! + values[start * width + at]!;
+  }
+
+  between(start: number, end: number, bin: number): number {
+    const at = bin - this.first * this.width;
+    return this.sums[end * this.width + at]! - this.sums[start * this.width + at]!;
+  }
+}
+
 /** A note that is made longer at its beginning: of the pitches that the line has in it, the one that holds most in all of it. */
 class GrowingNote {
   bin = 0;
-  private readonly sums: Float64Array;
-  private readonly bins = new Set<number>();
+  /** What its pitch holds. */
+  sum = 0;
+  private readonly bins: number[] = [];
 
   constructor(
     private readonly line: Int16Array,
-    private readonly landscape: Landscape,
-  ) {
-    this.sums = new Float64Array(landscape.width);
-  }
-
-  /** What its pitch holds. */
-  get sum(): number {
-    return this.sums[this.bin]!;
-  }
+    private readonly sums: PitchSums,
+    private readonly end: number,
+  ) {}
 
   growBack(start: number, end: number): void {
-    const { values, width } = this.landscape;
     for (let step = start; step < end; step++) {
-      if (this.line[step]! >= 0) this.bins.add(this.line[step]!);
-      for (let bin = 0; bin < width; bin++) this.sums[bin]! += values[step * width + bin]!;
+      const bin = this.line[step]!;
+      if (bin >= 0 && !this.bins.includes(bin)) this.bins.push(bin);
     }
-    for (const bin of this.bins) if (!this.bins.has(this.bin) || this.sums[bin]! > this.sum) this.bin = bin;
+    this.sum = 0;
+    for (const bin of this.bins) {
+      const held = this.sums.between(start, this.end, bin);
+      if (held <= this.sum) continue;
+      this.sum = held;
+      this.bin = bin;
+    }
   }
 }
 
