@@ -64,7 +64,7 @@ function strongestTune(tunes: readonly LineMatch[], harmony: HarmonyMatch | null
   return best;
 }
 
-/** Of the lines of a mix that was heard it is not known what agrees by chance; who sings or plays alone is heard as one line, if in too many notes. */
+/** Of the lines of a mix that was heard it is not known what agrees by chance; who sings or plays alone is heard as one line. */
 function isWholeTuneKnown({ description, isAccompanied }: PreparedSong): boolean {
   return originOf(description) === 'written' || !isAccompanied;
 }
