@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- description --fit-sung-notes CLIPS` and `--fit-leading-notes CLIPS`: learns where notes of a sung or leading line begin, from
- * CLIPS/train, and writes models/embedded/sung-notes/ or leading-notes/. The weight of a beginning beside pitches is chosen on every fourth clip of it, which the network does not
- * know, and the notes of CLIPS/held, of other voices and tunes are judged.
+ * CLIPS/train, and writes models/embedded/sung-notes/ or leading-notes/. The weight of a beginning beside pitches is chosen on every fourth clip of
+ * it, which the network does not know; the notes of CLIPS/held, of other voices and tunes, are judged.
  */
 import { join } from 'node:path';
 import { lineNotes } from '../../../src/music/description/line-notes.js';
@@ -50,14 +50,14 @@ export async function fitLineNotes(
     .map((scaled) => ({ scaled, f: noteF(countsOf(chosenOn, scaled)) }))
     .reduce((high, each) => (each.f > high.f ? each : high));
   console.log(`chosen on ${chosenOn.length} clips: F ${best.f.toFixed(3)}`);
-  for (const isAlone of [true, false])
-    console.log(
-      isAlone ? 'alone' : 'over other instruments',
-      judged(
-        held.filter((clip) => clip.isAlone === isAlone),
-        best.scaled,
-      ),
+  const ofHeld = (isAlone: boolean): Judged =>
+    judged(
+      held.filter((clip) => clip.isAlone === isAlone),
+      best.scaled,
     );
+  const [alone, overOthers] = [ofHeld(true), ofHeld(false)];
+  console.log('alone', alone);
+  console.log('over other instruments', overOthers);
   const path = writeNetwork(
     lineKinds[kind].model,
     best.scaled,
@@ -73,19 +73,7 @@ export async function fitLineNotes(
           sha256: hashOfFiles(clips.map((clip) => clip.path)),
         },
       ],
-      metrics: Object.fromEntries(
-        [true, false].map((isAlone) => [
-          isAlone ? 'noteFAlone' : 'noteFOverOthers',
-          Number(
-            noteF(
-              countsOf(
-                held.filter((clip) => clip.isAlone === isAlone),
-                best.scaled,
-              ),
-            ).toFixed(3),
-          ),
-        ]),
-      ),
+      metrics: { noteFAlone: alone.fWithin50Ms, noteFOverOthers: overOthers.fWithin50Ms },
       trainingCommand: `npm run bench -- description --fit-${kind}-notes CLIPS (scripts/vocal-pitch/README.md)`,
     },
   );
@@ -118,7 +106,18 @@ function notesOf(
 const countsOf = (clips: readonly KnownClip[], network: SmallNetwork): NoteCounts[] =>
   clips.map((clip) => matchedNotes(clip.notes, notesOf(clip, network)));
 
-function judged(clips: readonly KnownClip[], network: SmallNetwork): Record<string, number> {
+interface Judged {
+  readonly clips: number;
+  readonly expected: number;
+  readonly found: number;
+  readonly fWithin50Ms: number;
+  readonly fWithin100Ms: number;
+  /** Within 50 ms, whatever their pitch. */
+  readonly fOfOnsets: number;
+  readonly rawPitch: number;
+}
+
+function judged(clips: readonly KnownClip[], network: SmallNetwork): Judged {
   const found = clips.map((clip) => notesOf(clip, network));
   const f = (seconds: number, withPitch: boolean): number =>
     noteF(clips.map((clip, at) => matchedNotes(clip.notes, found[at]!, seconds, withPitch)));
@@ -134,11 +133,9 @@ function judged(clips: readonly KnownClip[], network: SmallNetwork): Record<stri
     clips: clips.length,
     expected: clips.reduce((sum, { notes }) => sum + notes.length, 0),
     found: found.reduce((sum, notes) => sum + notes.length, 0),
-    'F, 50 ms': Number(f(0.05, true).toFixed(3)),
-    'F, 100 ms': Number(f(0.1, true).toFixed(3)),
-    'onsets alone': Number(f(0.05, false).toFixed(3)),
-    'raw pitch': Number(
-      (pitch.reduce((sum, value) => sum + value, 0) / Math.max(1, pitch.length)).toFixed(3),
-    ),
+    fWithin50Ms: Number(f(0.05, true).toFixed(3)),
+    fWithin100Ms: Number(f(0.1, true).toFixed(3)),
+    fOfOnsets: Number(f(0.05, false).toFixed(3)),
+    rawPitch: Number((pitch.reduce((sum, value) => sum + value, 0) / Math.max(1, pitch.length)).toFixed(3)),
   };
 }

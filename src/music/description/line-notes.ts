@@ -12,8 +12,8 @@ import type { FrameNote } from './note-events.js';
 
 const silentBelow = 0.01;
 /** A note interrupted this shortly is one note. */
-const bridgeSteps = 3;
-const shortestSteps = 3;
+export const bridgeSteps = 3;
+export const shortestSteps = 3;
 /** Some ten seconds: longer ones are cut. */
 const longestSteps = 430;
 

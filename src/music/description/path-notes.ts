@@ -1,15 +1,13 @@
 /** Cuts a line of a file's notes into notes: at changes of pitch, at silence, and where a key begins. Its onsets are written, not heard. */
 
 import { framesPerStep } from './landscapes.js';
-import { noteOf } from './line-notes.js';
+import { bridgeSteps, noteOf, shortestSteps } from './line-notes.js';
 import type { FollowedLine } from './note-beginnings.js';
 import type { FrameNote } from './note-events.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
 
 const onsetLevel = 0.45 * 255;
-const shortestSteps = 3;
-/** A note interrupted this shortly is one note. */
-const bridgeSteps = 3;
+
 /** In frames of the activations; the landscape holds probabilities. */
 export function pathNotes(line: FollowedLine, activations: PitchActivations): FrameNote[] {
   const { bins, lowestMidi } = line;

@@ -1,5 +1,6 @@
 /** The key of a line alone: what chords a beat it would have are guesses, so that how long it holds each pitch class decides. */
 import type { SongKey, SongNote } from '../song-description.js';
+import { profileCorrelation } from './profile-correlation.js';
 
 /** Key profiles of Temperley (1999), "What's Key for Key?", Music Perception 17(1), table 3. */
 const majorProfile = [5, 2, 3.5, 2, 4.5, 4, 2, 4.5, 2, 3.5, 1.5, 4];
@@ -21,8 +22,8 @@ export function keyOfLine(notes: readonly SongNote[]): SongKey | null {
 function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
   const scores: { tonic: number; mode: 'major' | 'minor'; score: number }[] = [];
   for (let tonic = 0; tonic < 12; tonic++) {
-    scores.push({ tonic, mode: 'major', score: correlation(histogram, majorProfile, tonic) });
-    scores.push({ tonic, mode: 'minor', score: correlation(histogram, minorProfile, tonic) });
+    scores.push({ tonic, mode: 'major', score: profileCorrelation(histogram, majorProfile, tonic) });
+    scores.push({ tonic, mode: 'minor', score: profileCorrelation(histogram, minorProfile, tonic) });
   }
   scores.sort((a, b) => b.score - a.score);
   const [best, second] = scores;
@@ -32,24 +33,4 @@ function keyOfHistogram(histogram: ArrayLike<number>): SongKey | null {
     mode: best.mode,
     confidence: Math.min(1, Math.max(0, (best.score - second.score) * 4)),
   };
-}
-
-function correlation(histogram: ArrayLike<number>, profile: readonly number[], tonic: number): number {
-  let meanX = 0;
-  let meanY = 0;
-  for (let step = 0; step < 12; step++) {
-    meanX += histogram[step]! / 12;
-    meanY += profile[step]! / 12;
-  }
-  let xy = 0;
-  let xx = 0;
-  let yy = 0;
-  for (let step = 0; step < 12; step++) {
-    const x = histogram[(step + tonic) % 12]! - meanX;
-    const y = profile[step]! - meanY;
-    xy += x * y;
-    xx += x * x;
-    yy += y * y;
-  }
-  return xx > 0 ? xy / Math.sqrt(xx * yy) : 0;
 }

@@ -3,8 +3,10 @@
  * 1990; the profiles of Albrecht & Shanahan, "The use of large corpora to train a new type of key-finding
  * algorithm", Music Perception 2013), together with which chords are used as tonic, dominant and subdominant.
  */
+
 import { loadTables } from '../../models/embedded/table-file.js';
 import type { SongKey } from '../song-description.js';
+import { profileCorrelation } from './profile-correlation.js';
 
 const keyProfilesId = 'key-profiles';
 
@@ -45,7 +47,7 @@ export function findKey(
   const scores = new Float32Array(24);
   for (let tonic = 0; tonic < 12; tonic++) {
     for (const mode of [0, 1]) {
-      let score = correlation(pitchClasses, profiles[mode]!, tonic);
+      let score = profileCorrelation(pitchClasses, profiles[mode]!, tonic);
       if (chordTotal > 0) {
         const typical = chords[mode]!;
         let sum = 0;
@@ -67,25 +69,4 @@ export function findKey(
     mode: best < 12 ? 'major' : 'minor',
     confidence: Math.min(1, Math.max(0, lead)),
   };
-}
-
-/** Pearson's correlation of the pitch classes from `tonic` upwards with a profile. */
-function correlation(pitchClasses: Float32Array, profile: readonly number[], tonic: number): number {
-  let meanX = 0;
-  let meanY = 0;
-  for (let i = 0; i < 12; i++) {
-    meanX += pitchClasses[i]! / 12;
-    meanY += profile[i]! / 12;
-  }
-  let xy = 0;
-  let xx = 0;
-  let yy = 0;
-  for (let i = 0; i < 12; i++) {
-    const x = pitchClasses[(tonic + i) % 12]! - meanX;
-    const y = profile[i]! - meanY;
-    xy += x * y;
-    xx += x * x;
-    yy += y * y;
-  }
-  return xx > 0 ? xy / Math.sqrt(xx * yy) : 0;
 }

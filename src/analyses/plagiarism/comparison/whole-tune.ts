@@ -32,7 +32,7 @@ function wholeTuneOf(
   written: readonly PreparedLine[] = [a, b],
 ): WholeTune {
   const beats = written.length === 2 ? 'written' : 'estimated';
-  // A note that is held is heard as several that come again and again: what is new is known of a line that was written.
+  // Of a line that was heard notes may be several or missing: what is new is known of a line that was written.
   const counted = written.length > 0 ? written : [a, b];
   return {
     endToEnd: endToEndAgreement(a.sequence, b.sequence, transposition),
