@@ -1,4 +1,4 @@
-"""A network of dilated convolutions along the beats of a count (src/music/rhythm/beat-network.ts): one answer of each beat, or several of the count as a whole."""
+"""A network of dilated convolutions along the beats of a count (src/signal/dilated-network.ts): one answer of each beat, or several of the count as a whole."""
 
 import torch
 from torch import nn

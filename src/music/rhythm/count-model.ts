@@ -1,9 +1,9 @@
 /** What chooses among a recording's counts: a network along their beats, and how its answers are weighed (models/embedded/bar-count-choice/; scripts/bars/). */
 import { z } from 'zod';
+import { dilatedNetworkOf, dilatedNetworkSchema } from '../../models/embedded/dilated-network-file.js';
 import { loadModel } from '../../models/embedded/load-model.js';
+import { answersOfWhole } from '../../signal/dilated-network.js';
 import { measurementNames } from './beat-measurements.js';
-import { answersOfWhole } from './beat-network.js';
-import { beatNetworkOf, beatNetworkSchema } from './beat-network-file.js';
 import type { BeatRows } from './beat-repetition.js';
 
 const schema = z.strictObject({
@@ -12,7 +12,7 @@ const schema = z.strictObject({
   metre: z.tuple([z.number(), z.number(), z.number()]),
   /** Of a count: of the log odds of its beats, of the log probability of its metre. */
   count: z.tuple([z.number(), z.number()]),
-  network: beatNetworkSchema,
+  network: dilatedNetworkSchema(measurementNames.length),
 });
 export type CountWeights = Pick<z.infer<typeof schema>, 'metre' | 'count'>;
 
@@ -37,7 +37,7 @@ export function countModel(): CountModel {
     count,
     network: file,
   } = loadModel(modelId, 'weights.json', schema, measurementNames).content;
-  const network = beatNetworkOf(file, 5);
+  const network = dilatedNetworkOf(file, 5);
   loaded = { metre, count, hear: (rows) => heardCount(answersOfWhole(rows, network)) };
   return loaded;
 }

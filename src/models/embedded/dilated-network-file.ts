@@ -1,25 +1,33 @@
-/** Networks along beats as data: models/embedded/<id>/weights.json, written by scripts/bars/beat_export.py. */
+/** Networks of dilated convolutions as data: models/embedded/<id>/weights.json, written by scripts/bars/beat_export.py. */
 import { z } from 'zod';
-import { measurementNames } from './beat-measurements.js';
-import type { BeatNetwork, Layer } from './beat-network.js';
+import type { DilatedNetwork, Layer } from '../../signal/dilated-network.js';
 
 /** Each weight is a signed integer of 8 bits, times `step`. */
 const layer = z.strictObject({ step: z.number().positive(), weights: z.base64(), bias: z.array(z.number()) });
 
-export const beatNetworkSchema = z.strictObject({
+const networkSchema = z.strictObject({
   channels: z.int().positive(),
-  mean: z.array(z.number()).length(measurementNames.length),
-  spread: z.array(z.number().positive()).length(measurementNames.length),
+  mean: z.array(z.number()),
+  spread: z.array(z.number().positive()),
   input: layer,
   /** `wide` is taps × channels × channels. */
   blocks: z.array(z.strictObject({ dilation: z.int().positive(), wide: layer, mix: layer })).min(1),
   answers: layer,
 });
+type NetworkSchema = typeof networkSchema;
+
+/** Of a network that reads rows of `columns` measurements. */
+export function dilatedNetworkSchema(columns: number): NetworkSchema {
+  return networkSchema.extend({
+    mean: networkSchema.shape.mean.length(columns),
+    spread: networkSchema.shape.spread.length(columns),
+  });
+}
 
 const taps = 3;
 
 /** @throws Error where a layer has another number of weights or biases than the file's sizes say */
-export function beatNetworkOf(file: z.infer<typeof beatNetworkSchema>, answers: number): BeatNetwork {
+export function dilatedNetworkOf(file: z.infer<NetworkSchema>, answers: number): DilatedNetwork {
   const { channels, mean, spread } = file;
   const square = channels * channels;
   return {

@@ -1,8 +1,13 @@
 /**
- * Networks of dilated convolutions along the beats of a count (after van den Oord et al., "WaveNet", 2016, section 2.1, not causal), which hear the
- * measurements of every beat among those of its neighbours. One answer is of each beat, or all are of the count as a whole.
+ * Networks of dilated convolutions along rows of measurements, of count or of steps of time (after van den Oord et al., "WaveNet", 2016,
+ * section 2.1, not causal), which hear every row among its neighbours. One answer is of each row, or all are of the rows as a whole.
  */
-import type { BeatRows } from './beat-repetition.js';
+
+/** Rows of one length, one behind another. */
+export interface MeasuredRows {
+  readonly columns: number;
+  readonly values: Float32Array | Float64Array;
+}
 
 /** outputs × inputs, row by row. */
 export interface Layer {
@@ -10,42 +15,42 @@ export interface Layer {
   readonly bias: Float32Array;
 }
 
-export interface BeatBlock {
-  /** In beats. */
+export interface DilatedBlock {
+  /** In rows. */
   readonly dilation: number;
-  /** Of the beats `dilation` before, itself, and as far behind: each channels × channels. */
+  /** Of the rows `dilation` before, itself, and as far behind: each channels × channels. */
   readonly wide: readonly [before: Layer['weights'], at: Layer['weights'], after: Layer['weights']];
   readonly wideBias: Float32Array;
   readonly mix: Layer;
 }
 
-export interface BeatNetwork {
+export interface DilatedNetwork {
   readonly channels: number;
   /** Of each column. */
   readonly mean: Float32Array;
   readonly spread: Float32Array;
   readonly input: Layer;
-  readonly blocks: readonly BeatBlock[];
+  readonly blocks: readonly DilatedBlock[];
   readonly answers: Layer;
 }
 
 /** Scaled measurements are cut off here: standard deviations. */
 const inputLimit = 5;
 
-/** The network's only answer, of each beat. `rows` has the columns that the network was trained on, at least one row. */
-export function answerOfBeats(rows: BeatRows, network: BeatNetwork): Float32Array {
-  const heard = hearBeats(rows, network);
+/** The network's only answer, of each row. `rows` has the columns that the network was trained on, at least one row. */
+export function answerOfRows(rows: MeasuredRows, network: DilatedNetwork): Float32Array {
+  const heard = hearRows(rows, network);
   const { channels, answers } = network;
-  const beats = heard.length / channels;
-  const answer = new Float32Array(beats).fill(answers.bias[0]!);
-  for (let beat = 0; beat < beats; beat++)
-    addProducts(answers.weights, heard, beat * channels, channels, answer, beat, 1);
+  const count = heard.length / channels;
+  const answer = new Float32Array(count).fill(answers.bias[0]!);
+  for (let row = 0; row < count; row++)
+    addProducts(answers.weights, heard, row * channels, channels, answer, row, 1);
   return answer;
 }
 
-/** The network's answers of the count as a whole, by the mean of what it hears. `rows` as above. */
-export function answersOfWhole(rows: BeatRows, network: BeatNetwork): Float32Array {
-  const heard = hearBeats(rows, network);
+/** The network's answers of the rows as a whole, by the mean of what it hears. `rows` as above. */
+export function answersOfWhole(rows: MeasuredRows, network: DilatedNetwork): Float32Array {
+  const heard = hearRows(rows, network);
   const { channels, answers } = network;
   const mean = new Float32Array(channels);
   for (let at = 0; at < heard.length; at++) mean[at % channels]! += (heard[at]! * channels) / heard.length;
@@ -54,18 +59,18 @@ export function answersOfWhole(rows: BeatRows, network: BeatNetwork): Float32Arr
   return whole;
 }
 
-/** Beats × channels. Cost: beats × (columns × channels + 4 × blocks × channels²). */
-function hearBeats({ columns, values }: BeatRows, network: BeatNetwork): Float32Array {
+/** Rows × channels. Cost: rows × (columns × channels + 4 × blocks × channels²). */
+function hearRows({ columns, values }: MeasuredRows, network: DilatedNetwork): Float32Array {
   const { channels, blocks, input, mean, spread } = network;
-  const beats = values.length / columns;
+  const count = values.length / columns;
   const scaled = Float32Array.from(values, (value, at) => {
     const column = at % columns;
     return Math.min(inputLimit, Math.max(-inputLimit, (value - mean[column]!) / spread[column]!));
   });
-  const heard = new Float32Array(beats * channels);
-  for (let beat = 0; beat < beats; beat++) {
-    heard.set(input.bias, beat * channels);
-    addProducts(input.weights, scaled, beat * columns, columns, heard, beat * channels, channels);
+  const heard = new Float32Array(count * channels);
+  for (let row = 0; row < count; row++) {
+    heard.set(input.bias, row * channels);
+    addProducts(input.weights, scaled, row * columns, columns, heard, row * channels, channels);
   }
   bend(heard);
   const wide = new Float32Array(heard.length);
@@ -74,25 +79,25 @@ function hearBeats({ columns, values }: BeatRows, network: BeatNetwork): Float32
   return heard;
 }
 
-/** Adds to `heard` what the block hears; beats outside of the count are silent. `wide`: as long, overwritten. */
+/** Adds to `heard` what the block hears; rows outside of them are silent. `wide`: as long, overwritten. */
 function addBlock(
-  { dilation, wide: weights, wideBias, mix }: BeatBlock,
+  { dilation, wide: weights, wideBias, mix }: DilatedBlock,
   heard: Float32Array,
   wide: Float32Array,
   channels: number,
 ): void {
-  const beats = heard.length / channels;
-  for (let beat = 0; beat < beats; beat++) {
-    wide.set(wideBias, beat * channels);
+  const count = heard.length / channels;
+  for (let row = 0; row < count; row++) {
+    wide.set(wideBias, row * channels);
     for (let tap = 0; tap < weights.length; tap++) {
-      const from = beat + (tap - 1) * dilation;
-      if (from >= 0 && from < beats)
-        addProducts(weights[tap]!, heard, from * channels, channels, wide, beat * channels, channels);
+      const from = row + (tap - 1) * dilation;
+      if (from >= 0 && from < count)
+        addProducts(weights[tap]!, heard, from * channels, channels, wide, row * channels, channels);
     }
   }
   bend(wide);
-  for (let beat = 0; beat < beats; beat++) {
-    const at = beat * channels;
+  for (let row = 0; row < count; row++) {
+    const at = row * channels;
     addProducts(mix.weights, wide, at, channels, heard, at, channels);
     for (let channel = 0; channel < channels; channel++) heard[at + channel]! += mix.bias[channel]!;
   }
