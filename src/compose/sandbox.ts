@@ -1,11 +1,12 @@
 /** The sandbox of compute and decoding processes, with the folders of this instance. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whySandboxFails } from '../compute/try-sandbox.js';
 import type { Config } from '../config.js';
 import { ConfigError } from '../domain/config-error.js';
+import { makeFolder } from '../make-folder.js';
 import { sandboxCandidates, thisMachine } from '../sandbox/candidates.js';
 import { chooseSandbox, type SandboxChoice, unmetRequirement } from '../sandbox/choose.js';
 import { protection, type SandboxFolders } from '../sandbox/plan.js';
@@ -59,8 +60,13 @@ export async function openSandbox(config: Config, log: SandboxLog): Promise<Sand
 
 async function foldersOf({ dataDir, blobs, modelsDir }: Config, scratchDir: string): Promise<SandboxFolders> {
   const readable = [join(dataDir, 'cache'), modelsDir, ...(blobs.kind === 'disk' ? [blobs.folder] : [])];
-  for (const folder of readable) await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
-  // A models folder may be another's, and absent: it then stays out of sight until the next start.
+  for (const folder of readable) {
+    try {
+      makeFolder(folder);
+    } catch {
+      // A models folder may be another's, and absent: it then stays out of sight until the next start.
+    }
+  }
   return {
     readable: readable.filter((folder) => existsSync(folder)),
     writable: [scratchDir],

@@ -3,9 +3,10 @@
  * shares the folder sees it, be it a service or the command line.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../make-folder.js';
 
 const stateName = 'contrafact-pull.json';
 const cancelName = 'contrafact-pull.cancel';
@@ -111,7 +112,8 @@ export async function asInstallation<Result>(
   const path = join(folder, stateName);
   let now: StoredInstallation = beginning(token);
   try {
-    await mkdir(folder, { recursive: true });
+    // As Node's default is: another user's service may read it.
+    makeFolder(folder, 0o777);
     await claim(path, folder, id, now);
     await rm(join(folder, cancelName), { force: true });
   } catch (error) {

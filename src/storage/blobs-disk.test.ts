@@ -67,3 +67,14 @@ describe('blobs on disk', () => {
     expect(await readdir(blobs.temporaryFolder)).toEqual(['upload-new']);
   });
 });
+
+it('a place where no folder of uploads can be is refused with what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contrafact-blobs-'));
+  try {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    await expect(openDiskBlobs(file)).rejects.toThrow(/folder of uploads .* set CONTRAFACT_BLOBS/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -2,14 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import { checkBlobKey, removeStaleUploads } from './blob-keys.js';
+import { inDataFolder } from './data-folder.js';
 import type { BlobStore } from './ports.js';
 
-/** Opens or creates the folder and removes what crashed uploads left there. */
+/** Opens or creates the folder and removes what crashed uploads left there. Throws DataFolderError where it cannot be. */
 export async function openDiskBlobs(folder: string): Promise<BlobStore> {
   const root = resolve(folder);
   const temporaryFolder = join(root, 'incoming');
-  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+  inDataFolder(root, () => makeFolder(temporaryFolder), 'uploads');
   await removeStaleUploads(temporaryFolder);
 
   const pathOf = (key: string): string => join(root, checkBlobKey(key));

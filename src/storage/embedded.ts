@@ -3,9 +3,10 @@
  * fsync off and its file system has no fsync at all; both are put right here. This reaches into internals of
  * the pinned PGlite version: `embedded.test.ts` fails when a commit no longer calls fsync.
  */
-import { fsyncSync, mkdirSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite, types } from '@electric-sql/pglite';
+import { makeFolder } from '../make-folder.js';
 
 /**
  * V8 compiles the engine's code once, without optimisation. A process that opens a database otherwise spends .6 CPU s and
@@ -35,7 +36,7 @@ const planAnew = 'plan_cache_mode=force_custom_plan';
  * begins with `initialData`, PGlite's tar file of another.
  */
 export async function openEmbedded(folder: string, initialData?: Blob): Promise<PGlite> {
-  if (!folder.startsWith('memory://')) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!folder.startsWith('memory://')) makeFolder(folder);
   const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=32MB', 'jit=off', planAnew];
   const pglite = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],

@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { makeFolder } from '../make-folder.js';
 
 /** Beside the compiled code; absent where the sources run themselves. */
 const shippedFile = join(import.meta.dirname, 'initial-database.br');
@@ -92,7 +93,7 @@ export function unpackInitialDatabase(folder: string, file: string = shippedFile
     offset += bytes;
     return bytes === size ? part : Buffer.concat([part], size);
   });
-  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(folder));
   for (const name of ['', ...folders]) mkdirSync(join(unfinished, name), { recursive: true, mode: 0o700 });
   for (const { name, content } of files) {
     writeFileSync(join(unfinished, name), parts[content] as Buffer, { mode: 0o600 });

@@ -25,7 +25,9 @@ it('a data folder has one owner at a time', () => {
 it('a place where no folder can be is refused with what to do, as is one that cannot be written', () => {
   const file = join(dataDir, 'a-file');
   writeFileSync(file, '');
-  expect(() => lockInstance(file)).toThrow(/EEXIST.*set CONTRAFACT_DATA_DIR/);
+  for (const place of [file, join(file, 'below')]) {
+    expect(() => lockInstance(place)).toThrow(/There is a file in its place.*set CONTRAFACT_DATA_DIR/);
+  }
   expect(() => lockInstance('/proc/1/net')).toThrow(DataFolderError);
 });
 
