@@ -51,6 +51,26 @@ it.each(['http://0.0.0.0', 'localhost:8080', '127.0.0.1/8', '[localhost]:1', ' '
   },
 );
 
+it.each([
+  ['https://contrafact.example.org', 'https://contrafact.example.org'],
+  ['https://Contrafact.Example.org:443/', 'https://contrafact.example.org'],
+  ['http://[::1]:8080', 'http://[::1]:8080'],
+])('the public address %s makes links that begin with %s', (text, publicUrl) => {
+  expect(readConfig({ CONTRAFACT_PUBLIC_URL: text }).publicUrl).toBe(publicUrl);
+});
+
+it.each([
+  ['contrafact.example.org', /an http or https URL/],
+  ['ftp://contrafact.example.org', /an http or https URL/],
+  ['javascript:alert(1)', /an http or https URL/],
+  ['https://contrafact.example.org/music', /no path, query or fragment/],
+  ['https://contrafact.example.org?a=1', /no path, query or fragment/],
+  ['https://contrafact.example.org/#here', /no path, query or fragment/],
+  ['https://user:password@contrafact.example.org', /user or a password/],
+])('a public address by which links would be wrong is refused: %s', (text, message) => {
+  expect(() => readConfig({ CONTRAFACT_PUBLIC_URL: text })).toThrow(message);
+});
+
 it('refuses to split the embedded database among processes', () => {
   expect(() => readConfig({ CONTRAFACT_ROLE: 'worker' })).toThrow(/CONTRAFACT_DATABASE_URL/);
 });

@@ -20,7 +20,7 @@ import {
   searchUrls,
 } from './search-settings.js';
 import { readSecretFiles, secretFileNames } from './secret-files.js';
-import { flag, integer, listeningHost, optionalInteger } from './setting-schemas.js';
+import { flag, integer, listeningHost, optionalInteger, publicAddress } from './setting-schemas.js';
 import { databaseUrlProblem } from './storage/postgres/database-url.js';
 import type { DatabaseLimits } from './storage/postgres/limits.js';
 import type { TranscriptionConfig } from './transcription-settings.js';
@@ -70,7 +70,7 @@ const modelId = z
 const environmentSchema = z.object({
   CONTRAFACT_HOST: listeningHost.default('127.0.0.1'),
   CONTRAFACT_PORT: integer(8080, 0, 65535),
-  CONTRAFACT_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  CONTRAFACT_PUBLIC_URL: publicAddress.optional(),
   CONTRAFACT_DATA_DIR: z.string().min(1).default('./data'),
   CONTRAFACT_DATABASE_URL: z
     .string()
@@ -305,7 +305,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     host: env.CONTRAFACT_HOST,
     port: env.CONTRAFACT_PORT,
-    publicUrl: env.CONTRAFACT_PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    publicUrl: env.CONTRAFACT_PUBLIC_URL ?? null,
     dataDir,
     databaseUrl: env.CONTRAFACT_DATABASE_URL ?? null,
     databaseLimits: {

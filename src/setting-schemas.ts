@@ -25,6 +25,20 @@ export const flag = (fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((text) => text === 'true');
 
+/** Host and port alone: pages and routes are at the root of their host, so that links below a path would lead elsewhere. */
+export const publicAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  .transform((text) => new URL(text))
+  .refine(({ username, password }) => username === '' && password === '', {
+    error: 'must not hold a user or a password: links with it go to customers',
+    abort: true,
+  })
+  .refine(
+    ({ href, origin }) => href === `${origin}/`,
+    'must end with the host or its port, as in https://contrafact.example.org: no path, query or fragment, since the service answers at the root of a host',
+  )
+  .transform(({ origin }) => origin);
+
 /** IPv6 addresses also as URLs write them, in brackets. */
 export const listeningHost = z
   .string()
