@@ -1,10 +1,15 @@
 /** What each administration command takes, checked before it runs. */
 import { z } from 'zod';
 import { emailAddress } from '../domain/email-address.js';
+import { shownName } from '../domain/formatting-characters.js';
 import { planNames } from '../domain/plans.js';
 import { userRoles } from '../domain/user-roles.js';
 
-const name = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+const name = z
+  .string()
+  .overwrite(shownName)
+  .min(1, 'must not be empty')
+  .max(200, 'must be at most 200 characters');
 /** Left out where the instance has one account only. */
 const accountId = z.string().optional();
 

@@ -75,6 +75,24 @@ describe('datasets', () => {
     expect((await remove(url, owner)).statusCode).toBe(404);
   });
 
+  it('names are kept as one line without invisible marks, of datasets, songs and uploads alike', async () => {
+    const name = 'Night\u202e\u2066 Song\nTwo\u200b';
+    const kept = 'Night Song Two';
+    expect((await post(dataset, { name })).json().name).toBe(kept);
+    const song = { title: name, artist: name, lyrics: 'la la' };
+    const url = `${dataset}/${await create()}/songs`;
+    expect((await post(url, song)).json()).toMatchObject({ title: kept, artist: kept });
+    const fields = [
+      ['title', name],
+      ['artist', name],
+    ] as const;
+    const upload = form(fields, [{ filename: 'n.wav', content: wav(0.1, 43) }]);
+    expect(
+      (await service.call(account, { method: 'POST', url: '/api/v1/music', ...upload })).json(),
+    ).toMatchObject({ title: kept, artist: kept });
+    expect((await post(url, { ...song, title: '\u202e' })).statusCode).toBe(422);
+  });
+
   it('songs: 201 with lyrics, with a musicId, with a file; listed without and read with lyrics; 204 removed', async () => {
     const url = `${dataset}/${await create()}/songs`;
     const facts = { title: 'T', artist: 'A', year: '1999', link: 'https://example.com/t', language: 'en' };

@@ -1,4 +1,5 @@
 /** One row's fields, whatever its format calls them, as a song, or what is wrong with it. */
+import { shownName } from '../domain/formatting-characters.js';
 import type { NewSong } from '../domain/song.js';
 import { songProblem } from './song-problem.js';
 
@@ -65,8 +66,8 @@ export function songOf(values: SongFields): RowOutcome {
     if (text.includes('\ufffd')) return { error: `${column} holds bytes that are not UTF-8 text.` };
   }
   const song: NewSong = {
-    title: texts.title?.trim() ?? '',
-    artist: texts.artist?.trim() ?? '',
+    title: shownName(texts.title ?? ''),
+    artist: shownName(texts.artist ?? ''),
     year: texts.year?.trim() ?? '',
     link: orNull(texts.link),
     language: texts.language?.trim() ?? '',

@@ -41,6 +41,12 @@ describe('readSongRows', () => {
     expect(others).toEqual([]);
   });
 
+  it('names are one line without invisible marks; a title of nothing else is missing', async () => {
+    const rows = await rowsOf(`title,artist,lyrics\n"A\u202eB\nC",\u2067D\u2069,${L}\n\u202e,,${L}\n`, 'csv');
+    expect(rows[0]).toMatchObject({ song: { title: 'AB C', artist: 'D' } });
+    expect(errorOf(rows[1])).toBe('title is missing.');
+  });
+
   it('reports a bad row by its number and still reads the others', async () => {
     const text = `title;year;lyrics\nA;1999;${L}\nB;${L}\n;2000;${L}\n\nC;2001;${L}\nD;soon;${L}\nE;;`;
     const rows = await rowsOf(text, 'csv');

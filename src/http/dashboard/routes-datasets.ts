@@ -1,15 +1,17 @@
 /** Datasets: create, look through, remove. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { withoutFormattingCharacters } from '../../domain/formatting-characters.js';
 import { songSorts } from '../../storage/ports.js';
+import { line } from '../schemas/common.js';
 import { datasetBody, songBody } from '../schemas/dataset.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
 
 const createBody = z.object({
-  name: z.string().trim().min(1, 'Enter a name').max(200),
-  description: z.string().trim().max(2000).default(''),
+  name: line(200).min(1, 'Enter a name'),
+  description: z.string().overwrite(withoutFormattingCharacters).trim().max(2000).default(''),
 });
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { rejectionsFile } from '../rejections-file.js';
+import { line } from '../schemas/common.js';
 import { importBody, importDetailBody } from '../schemas/song-import.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { DashboardProblem, notFound, parse } from './problem.js';
@@ -9,7 +10,7 @@ import { userOf } from './session-guard.js';
 
 const startQuery = z.object({
   format: z.enum(['csv', 'jsonl']),
-  name: z.string().trim().max(255).default(''),
+  name: line(255).default(''),
 });
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ApiKey } from '../../accounts/ports.js';
+import { line } from '../schemas/common.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { notFound, parse } from './problem.js';
 import { userOf } from './session-guard.js';
 
 const createBody = z.object({
-  name: z.string().trim().max(100).default(''),
+  name: line(100).default(''),
   expires_at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))

@@ -5,6 +5,7 @@ import type { AuditAction } from '../../domain/review.js';
 import { verdictWords } from '../../domain/verdict/verdict-words.js';
 import { musicSorts } from '../../storage/ports.js';
 import { deleteMusicFor } from '../delete-music.js';
+import { line } from '../schemas/common.js';
 import { musicBody, uploadedMusicBody } from '../schemas/music.js';
 import { byteRange } from './byte-range.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -23,8 +24,8 @@ const listQuery = z.object({
   tag: z.string().max(50).optional(),
 });
 const namesBody = z.object({
-  title: z.string().trim().min(1, 'Enter a title').max(500),
-  artist: z.string().trim().max(500).default(''),
+  title: line(500).min(1, 'Enter a title'),
+  artist: line(500).default(''),
 });
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emailAddress } from '../../domain/email-address.js';
+import { line } from '../schemas/common.js';
 import type { DashboardDependencies } from './dependencies.js';
 import { loginLimit } from './login-limit.js';
 import { newPassword, passwords } from './passwords.js';
@@ -20,7 +21,7 @@ import {
 const token = z.string().min(1).max(200);
 const setupBody = z.object({
   token,
-  account_name: z.string().trim().min(1, 'Enter a name').max(100),
+  account_name: line(100).min(1, 'Enter a name'),
   email: emailAddress,
   password: newPassword,
 });

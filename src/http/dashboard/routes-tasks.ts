@@ -9,6 +9,7 @@ import { type JsonObject, type JsonValue, type Task, taskStatuses } from '../../
 import { fields, list } from '../../domain/verdict/read-json.js';
 import { summariseVerdict } from '../../domain/verdict/verdict-summary.js';
 import type { Music } from '../../storage/ports.js';
+import { line } from '../schemas/common.js';
 import { otherSongParameters } from '../start/other-song.js';
 import { enqueueAgain, enqueueTask, type TaskOwner } from '../start/start-task.js';
 import type { DashboardDependencies } from './dependencies.js';
@@ -30,9 +31,9 @@ const startBody = z
     other_song_id: z.string().max(100).optional(),
     /** Lyrics to compare with, instead of a dataset. */
     other_lyric_text: z.string().max(20_000).optional(),
-    other_song_title: z.string().trim().min(1).max(500).optional(),
+    other_song_title: line(500).min(1).optional(),
     lyric_text: z.string().max(20_000).optional(),
-    song_title: z.string().trim().min(1).max(500).optional(),
+    song_title: line(500).min(1).optional(),
   })
   .refine(({ operation, model }) => {
     const { models } = operations[operation];

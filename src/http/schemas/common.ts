@@ -1,5 +1,6 @@
 /** Pieces of schema that many routes share. */
 import { z } from 'zod';
+import { shownName } from '../../domain/formatting-characters.js';
 import { type ProblemCode, problemCodes, problems } from '../../domain/problems.js';
 
 export const isoTime = z.iso.datetime();
@@ -7,8 +8,9 @@ export const isoTime = z.iso.datetime();
 /** An id in a body or path: any short text, because a wrong one is unknown rather than malformed. */
 export const id = z.string().min(1).max(100);
 
-/** One line of text that people read. */
-export const line = (maxCharacters: number): z.ZodString => z.string().max(maxCharacters);
+/** One line of text that people read: a title, an artist, what something is called. */
+export const line = (maxCharacters: number): z.ZodString =>
+  z.string().overwrite(shownName).max(maxCharacters);
 
 export const pageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many at most'),

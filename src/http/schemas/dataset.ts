@@ -42,7 +42,7 @@ const link = z.url({ protocol: /^https?$/, error: 'Must be an http or https URL'
 
 /** What can be said about a song of a dataset, beside its audio or lyrics. */
 export const songFacts = {
-  title: z.string().trim().min(1).max(500),
+  title: line(500).min(1),
   artist: line(500).optional(),
   year: z
     .string()

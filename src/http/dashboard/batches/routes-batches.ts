@@ -8,6 +8,7 @@ import { type BatchAnalysis, maxBatchFiles } from '../../../domain/batch.js';
 import { operationNames, operations } from '../../../domain/operations.js';
 import { csvFile } from '../../csv-file.js';
 import { requireOffered } from '../../offered-analyses.js';
+import { line } from '../../schemas/common.js';
 import { requirePlan } from '../../start/require-plan.js';
 import type { DashboardDependencies } from '../dependencies.js';
 import { DashboardProblem, notFound, parse } from '../problem.js';
@@ -27,7 +28,7 @@ const analysis = z
   }, 'this operation has no such model');
 
 const createBody = z.object({
-  name: z.string().trim().max(200).default(''),
+  name: line(200).default(''),
   analyses: z
     .array(analysis)
     .min(1, 'Choose an analysis')

@@ -7,6 +7,7 @@ import {
   id,
   idempotencyHeaders,
   jsonBodyProblems,
+  line,
   problemResponses,
 } from '../../schemas/common.js';
 import { lyricText } from '../../schemas/dataset.js';
@@ -19,11 +20,8 @@ import type { Route } from '../../types.js';
 const body = z
   .strictObject({
     lyric_text: lyricText.optional(),
-    song_title: z
-      .string()
-      .trim()
+    song_title: line(500)
       .min(1)
-      .max(500)
       .optional()
       .describe('Needed with `lyric_text`. With `musicId`, the title of that song where absent'),
     musicId: id
@@ -45,13 +43,7 @@ const body = z
       .describe(
         'Compares with this text alone, and with no dataset: the result holds at most this one match',
       ),
-    other_song_title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('With `other_lyric_text`: its title'),
+    other_song_title: line(500).min(1).optional().describe('With `other_lyric_text`: its title'),
   })
   .superRefine((given, context) => {
     const miss = (field: string, message: string): void =>

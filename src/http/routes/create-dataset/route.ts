@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutFormattingCharacters } from '../../../domain/formatting-characters.js';
 import type { Dataset } from '../../../storage/ports.js';
 import { type Answer, answerOnce } from '../../answer-once.js';
 import {
@@ -20,7 +21,10 @@ export const createDataset: Route = (server, dependencies) => {
       tags: ['datasets'],
       summary: 'Create a dataset of songs to compare with',
       headers: idempotencyHeaders,
-      body: z.strictObject({ name: z.string().trim().min(1).max(200), description: line(2000).default('') }),
+      body: z.strictObject({
+        name: line(200).min(1),
+        description: z.string().overwrite(withoutFormattingCharacters).max(2000).default(''),
+      }),
       response: { 201: datasetSchema, ...problemResponses(...jsonBodyProblems, ...creationProblems) },
     },
     handler: (request, reply) =>
