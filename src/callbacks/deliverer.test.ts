@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { createDeliverer, type Deliverer, type DelivererOptions } from './deliverer.js';
 import type { PostAnswer, PostRequest } from './ports.js';
 import { MemoryOutbox } from './test-support/memory-outbox.js';
@@ -253,6 +254,30 @@ describe('the deliverer', () => {
     deliverer();
     await until(() => state('msg_1') === 'delivered');
     expect(sent).toHaveLength(1);
+  });
+
+  it('on a full disk an attempt waits until it can be recorded, and nothing is sent meanwhile or again', async () => {
+    endpointOf('acct_1');
+    outbox.enqueue('msg_1', 'acct_1');
+    const record = outbox.recordAttempt.bind(outbox);
+    let refusals = 0;
+    let isFull = true;
+    outbox.recordAttempt = async (outcome) => {
+      if (!isFull) return record(outcome);
+      refusals += 1;
+      throw new StorageUnavailableError(new Error('53100'), 'disk-full');
+    };
+    const running = deliverer({ roomMs: 5 });
+    await until(() => refusals > 0);
+    // The lease of what waits runs out, and there is another message.
+    passes(61);
+    outbox.enqueue('msg_2', 'acct_1');
+    running.wake();
+    await until(() => refusals > 20);
+    expect(sent).toHaveLength(1);
+    isFull = false;
+    await until(() => state('msg_1') === 'delivered' && state('msg_2') === 'delivered');
+    expect(sent).toHaveLength(2);
   });
 
   it('survives an outbox that cannot be read', async () => {

@@ -3,6 +3,7 @@
  * never only in memory: a deliverer that dies leaves an expired lease, and another sends the message again under the
  * same `webhook-id`.
  */
+import { lacksRoom } from '../domain/disk-full.js';
 import { disclosed } from './disclosed.js';
 import { isDeliverable } from './endpoint.js';
 import type {
@@ -22,6 +23,8 @@ import { maxAnswerBytes, requestTimeoutMs } from './verify-url.js';
 const leaseSeconds = 60;
 /** Between tries to record an attempt that storage refused; the lease outlives them all. */
 const recordRetryDelaysMs = [250, 1000, 4000];
+/** On a full disk, for as long as it is full: nothing else is sent meanwhile, so that nobody gets a callback each minute. */
+const roomDelayMs = 5000;
 
 export interface DelivererOptions {
   readonly outbox: OutboxStore;
@@ -35,6 +38,8 @@ export interface DelivererOptions {
   readonly perAccountConcurrency?: number;
   /** How long an idle deliverer sleeps when nobody wakes it. */
   readonly pollMs?: number;
+  /** On a full disk, until an attempt is recorded again. */
+  readonly roomMs?: number;
   readonly timeoutMs?: number;
   readonly now?: () => Date;
   /** In 0 … 1, for jitter. */
@@ -58,11 +63,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     perAccountConcurrency = 4,
     pollMs = 1000,
     timeoutMs = requestTimeoutMs,
+    roomMs = roomDelayMs,
   } = options;
   const now = options.now ?? (() => new Date());
   const random = options.random ?? Math.random;
   const underWay = new Set<Promise<void>>();
   let stopping = false;
+  let waitingForRoom = 0;
   let woken = false;
   let endSleep = (): void => {};
   let loop: Promise<void> | null = null;
@@ -86,7 +93,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   async function run(): Promise<void> {
     while (!stopping) {
       woken = false;
-      const free = concurrency - underWay.size;
+      const free = waitingForRoom > 0 ? 0 : concurrency - underWay.size;
       const claimed = free > 0 ? await claim(free) : [];
       if (stopping) {
         await outbox
@@ -175,6 +182,22 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     options.onAttempt?.(answer, verdict.next.state, message);
   }
 
+  /** The customer may have got the callback already, so a trouble of storage must not send it twice. */
+  async function recorded<Result>(record: () => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; ) {
+      try {
+        return await record();
+      } catch (error) {
+        const isFull = lacksRoom(error) && !stopping;
+        const delayMs = isFull ? roomMs : recordRetryDelaysMs[tries++];
+        if (delayMs === undefined) throw error;
+        if (isFull) waitingForRoom++;
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        if (isFull) waitingForRoom--;
+      }
+    }
+  }
+
   return {
     start() {
       loop ??= run();
@@ -186,18 +209,6 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       await loop;
     },
   };
-}
-
-/** The customer may have got the callback already, so a short trouble of storage must not send it twice. */
-async function recorded<T>(record: () => Promise<T>): Promise<T> {
-  for (const delayMs of recordRetryDelaysMs) {
-    try {
-      return await record();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-    }
-  }
-  return record();
 }
 
 /** By which a callback is found in logs, from the request that led to it. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SongImport } from '../domain/song-import.js';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { accountStore } from '../storage/accounts.js';
 import { openDiskBlobs } from '../storage/blobs-disk.js';
 import type { OpenDatabase } from '../storage/database.js';
@@ -296,6 +297,19 @@ it('an import that ends its process each time is abandoned', async () => {
     status: 'failure',
     error: expect.stringContaining('10 times'),
   });
+});
+
+it('on a full disk an import waits, however long, and goes on where it was', async () => {
+  const owner = await account();
+  const job = await start(owner, table(5));
+  const full = new StorageUnavailableError(new Error('53100'), 'disk-full');
+  for (let n = 0; n < 12; n++) {
+    await takeTurn(importer({ queue: { ...queue, commit: () => Promise.reject(full) } }));
+    expect(await imports.get(owner.accountId, job.id)).toMatchObject({ status: 'processing', rows: 0 });
+    await database.db.updateTable('imports').set({ run_after: new Date() }).execute();
+  }
+  await takeTurn(importer());
+  expect(await imports.get(owner.accountId, job.id)).toMatchObject({ status: 'success', added: 5 });
 });
 
 it('a row may name a recording of its own account only', async () => {

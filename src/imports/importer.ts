@@ -4,6 +4,7 @@
  * goes on behind the last commit.
  */
 import { setTimeout as sleep, setImmediate as untilOthersRan } from 'node:timers/promises';
+import { lacksRoom } from '../domain/disk-full.js';
 import type { NewSong } from '../domain/song.js';
 import type { Rejection } from '../domain/song-import.js';
 import type { BlobStore } from '../storage/ports.js';
@@ -34,6 +35,8 @@ const rowsBetweenRequests = 50;
 const longestRestMs = 200;
 const maxAttempts = 10;
 const retryDelaySeconds = 5;
+/** On a full disk, for as long as it is full: whoever started the import can cancel it. */
+const roomDelaySeconds = 15;
 
 /** One turn of the import that waits longest. False where none waits. */
 export async function takeTurn(parts: ImporterParts): Promise<boolean> {
@@ -101,7 +104,8 @@ async function giveWay(
     await queue.finish(claimed, lease, 'The file of this import is gone. Start the import again.');
     return;
   }
-  await queue.yield(claimed, lease, retryDelaySeconds * claimed.attempts);
+  if (lacksRoom(error)) await queue.yield(claimed, lease, roomDelaySeconds, { counts: false });
+  else await queue.yield(claimed, lease, retryDelaySeconds * claimed.attempts);
 }
 
 interface NumberedSong extends NewSong {

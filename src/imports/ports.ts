@@ -88,6 +88,11 @@ export interface ImportQueue {
   commit(claimed: ClaimedImport, lease: ImportLease, next: NextRows): Promise<readonly string[] | null>;
   /** Success without `error`. False where it is no longer this owner's. */
   finish(claimed: ClaimedImport, lease: ImportLease, error: string | null): Promise<boolean>;
-  /** Ends the lease; the import may be claimed again after `delaySeconds`. */
-  yield(claimed: ClaimedImport, lease: ImportLease, delaySeconds: number): Promise<void>;
+  /** Ends the lease; the import may be claimed again after `delaySeconds`. A turn that does not count was none of the attempts. */
+  yield(
+    claimed: ClaimedImport,
+    lease: ImportLease,
+    delaySeconds: number,
+    options?: { readonly counts: boolean },
+  ): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { AnalysisError } from '../domain/analysis-error.js';
 import { ComputeError } from '../domain/compute.js';
+import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { createDescriber, type DescriberParts } from './describer.js';
 
 /** A queue that gives out each of `waiting` once; `asked` is what was asked of it, in order. */
@@ -106,4 +107,16 @@ it('music without a description is asked for at the start, where uploads are des
   await vi.waitFor(() => expect(logged).toEqual([{ count: 3 }]));
   await run.stop();
   expect(asked).toEqual(['missing 7', 'listens no more']);
+});
+
+it.each([
+  [3, 'mus_1 in 90 s'],
+  [40, 'mus_1 in 300 s'],
+  [100, 'mus_1 fails for 7: The description could not be completed: There was an internal error.'],
+])('a full disk is waited for, for hours: after attempt %i, %s', async (attempts, outcome) => {
+  const full = new StorageUnavailableError(new Error('53100'), 'disk-full');
+  const { asked, run } = describer([{ musicId: 'mus_1', attempts }], () => Promise.reject(full));
+  run.start();
+  await vi.waitFor(() => expect(asked.slice(1)).toEqual([outcome]));
+  await run.stop();
 });

@@ -2,12 +2,16 @@
 import type { DescriptionQueue } from '../analyses/describe/ports.js';
 import { AnalysisError } from '../domain/analysis-error.js';
 import { publicReason } from '../domain/compute.js';
+import { lacksRoom } from '../domain/disk-full.js';
 import { createLoop, type LoopLog } from './loop.js';
 
 /** Wake-ups may be lost, and a lease may lapse with its process. */
 const pollSeconds = 10;
 const maxAttempts = 3;
 const retryDelaySeconds = 30;
+/** On a full disk, five minutes apart in the end: hours in which an operator can make room. */
+const maxAttemptsWithoutRoom = 100;
+const longestDelaySeconds = 300;
 /** Renewed while the work goes on: with a separator it can take an hour. */
 const leaseSeconds = 120;
 
@@ -54,7 +58,8 @@ export function createDescriber(parts: DescriberParts): Describer {
       if (abort.signal.aborted) return queue.later(musicId, 0);
       if (error instanceof AnalysisError) return queue.fail(engine, musicId, error.message);
       log.warn({ err: error, musicId, attempts }, 'music could not be described');
-      if (attempts < maxAttempts) return queue.later(musicId, retryDelaySeconds * attempts);
+      if (attempts < (lacksRoom(error) ? maxAttemptsWithoutRoom : maxAttempts))
+        return queue.later(musicId, Math.min(longestDelaySeconds, retryDelaySeconds * attempts));
       const why = publicReason(error) ?? 'There was an internal error.';
       await queue.fail(engine, musicId, `The description could not be completed: ${why}`);
     } finally {

@@ -111,6 +111,8 @@ export interface TaskQueue {
   finish(workerId: string, task: Task, ending: TaskEnding): Promise<boolean>;
   /** Back to pending after a failure that may pass. */
   retryLater(workerId: string, taskId: string, delaySeconds: number): Promise<void>;
+  /** Back to pending for a reason that is not the task's: an interruption, not a failure. */
+  interrupt(workerId: string, taskId: string, delaySeconds: number): Promise<void>;
   /** Back to pending at once because the worker ends: an interruption, not a failure. */
   handBack(workerId: string, taskId: string): Promise<void>;
   /**

@@ -2,9 +2,12 @@
  * The worker: claims tasks, keeps their leases alive, runs their analyses and finishes them. It computes nothing
  * itself (analyses await kernels in compute processes), so leases are renewed on time whatever the load.
  */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Analysis, type MusicInput, UnavailableError } from '../analyses/analysis.js';
 import { AnalysisError } from '../domain/analysis-error.js';
 import { type Compute, ComputeError, publicReason } from '../domain/compute.js';
+import { lacksRoom } from '../domain/disk-full.js';
 import type { OperationName } from '../domain/operations.js';
 import type { Task } from '../domain/task.js';
 import { createLoop } from './loop.js';
@@ -43,6 +46,8 @@ export interface WorkerSettings {
   /** How often a task may be cut off by the end of its worker. */
   readonly maxInterruptions: number;
   readonly pollSeconds: number;
+  /** On a full disk, until a result is written again; 10 unless given. */
+  readonly roomSeconds?: number;
 }
 
 export interface WorkerLog {
@@ -65,6 +70,7 @@ interface Running {
 
 export function createWorker(dependencies: WorkerDependencies): Worker {
   const { queue, settings, log } = dependencies;
+  const { roomSeconds = 10 } = settings;
   const running = new Map<string, Running>();
 
   async function fill(): Promise<void> {
@@ -92,20 +98,44 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
     const startedAt = performance.now();
     const work = (): ReturnType<typeof attempt> => attempt(dependencies, task, signal);
     const ending = await (dependencies.around?.(task, work) ?? work());
-    let outcome: AttemptEnd;
-    if (signal.aborted) {
-      // Shut down, or the lease was lost: the task is another's now, or will be.
-      await queue.handBack(settings.workerId, task.id);
-      outcome = 'retried';
-    } else if (ending === 'retry') {
-      await queue.retryLater(settings.workerId, task.id, retryDelaySeconds(task.failures));
-      outcome = 'retried';
-    } else {
-      outcome = (await queue.finish(settings.workerId, task, ending)) ? ending.status : 'lost';
-    }
+    const outcome = await settled(task, ending, signal);
     const seconds = (performance.now() - startedAt) / 1000;
     dependencies.onFinished?.(task, outcome, seconds);
     log.info({ ...namesOf(task), operation: task.operation, outcome, seconds }, 'task attempt ended');
+  }
+
+  /**
+   * Writes how an attempt ended. On a full disk a result is kept for some minutes, with its lease: it took work to make.
+   * Then it makes way, since smaller ones may find room.
+   */
+  async function settled(task: ClaimedTask, ending: Ending, signal: AbortSignal): Promise<AttemptEnd> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await settle(task, tries > maxSettleTries ? 'no-room' : ending, signal);
+      } catch (error) {
+        if (signal.aborted || !lacksRoom(error) || tries > maxSettleTries) throw error;
+        log.warn({ err: error, ...namesOf(task) }, 'a result waits for room on the disk');
+        await sleep(roomSeconds * 1000, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function settle(task: ClaimedTask, ending: Ending, signal: AbortSignal): Promise<AttemptEnd> {
+    const { workerId } = settings;
+    if (signal.aborted) {
+      // Shut down, or the lease was lost: the task is another's now, or will be.
+      await queue.handBack(workerId, task.id);
+      return 'retried';
+    }
+    if (ending === 'retry') {
+      await queue.retryLater(workerId, task.id, retryDelaySeconds(task.failures));
+      return 'retried';
+    }
+    if (ending === 'no-room') {
+      await queue.interrupt(workerId, task.id, Math.min(300, roomSeconds * 2 ** interruptionsOf(task)));
+      return 'retried';
+    }
+    return (await queue.finish(workerId, task, ending)) ? ending.status : 'lost';
   }
 
   async function renewAll(): Promise<void> {
@@ -151,17 +181,28 @@ export function createWorker(dependencies: WorkerDependencies): Worker {
   };
 }
 
+/** With ten seconds between them: five minutes. */
+const maxSettleTries = 30;
+
+/** Attempts that were cut off, or found no room on the disk. */
+function interruptionsOf({ attempts, failures }: ClaimedTask): number {
+  return attempts - 1 - failures;
+}
+
 /** 2 s, 8 s, 32 s …: what passes by itself has usually passed by then. */
 function retryDelaySeconds(earlierFailures: number): number {
   return Math.min(300, 2 * 4 ** earlierFailures);
 }
 
-/** Runs the analysis once. `retry` for a failure that may pass while attempts are left. */
+/** `retry`: a failure that may pass while attempts are left. `no-room`: of a full disk, which is no failure of the task. */
+type Ending = TaskEnding | 'retry' | 'no-room';
+
+/** Runs the analysis once. */
 async function attempt(
   dependencies: WorkerDependencies,
   task: ClaimedTask,
   signal: AbortSignal,
-): Promise<TaskEnding | 'retry'> {
+): Promise<Ending> {
   const { settings, log } = dependencies;
   let opened: Awaited<ReturnType<WorkerDependencies['openMusic']>> = null;
   try {
@@ -199,6 +240,7 @@ async function attempt(
       return { status: 'failure', error: error.message };
     }
     log.warn({ err: error, ...namesOf(task), attempts: task.attempts }, 'an analysis failed');
+    if (lacksRoom(error) && interruptionsOf(task) < settings.maxInterruptions) return 'no-room';
     if (task.failures + 1 < settings.maxFailures) return 'retry';
     if (error instanceof UnavailableError) {
       const { message, detail } = error;

@@ -70,8 +70,8 @@ export function importQueue(db: Kysely<Database>): ImportQueue {
       });
     },
 
-    async yield(claimed, lease, delaySeconds) {
-      await sql`update imports set lease_owner = null, lease_expires_at = null,
+    async yield(claimed, lease, delaySeconds, { counts } = { counts: true }) {
+      await sql`update imports set attempts = greatest(0, attempts - ${counts ? 0 : 1}), lease_owner = null, lease_expires_at = null,
           run_after = clock_timestamp() + make_interval(secs => ${delaySeconds})
         where id = ${claimed.id} and lease_owner = ${lease.owner}`.execute(db);
     },

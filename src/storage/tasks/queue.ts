@@ -58,6 +58,15 @@ export function taskQueue(db: Kysely<Database>, fairShare: FairShare, onMessage:
         .execute();
     },
 
+    async interrupt(workerId, taskId, delaySeconds) {
+      await backToPending(db, workerId, taskId)
+        .set((eb) => ({
+          run_after: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+          interruptions: eb('interruptions', '+', 1),
+        }))
+        .execute();
+    },
+
     async handBack(workerId, taskId) {
       await backToPending(db, workerId, taskId)
         .set((eb) => ({ interruptions: eb('interruptions', '+', 1) }))
