@@ -275,7 +275,8 @@ export const problems = {
   unavailable: {
     status: 503,
     title: 'The service cannot do this now',
-    meaning: 'It is starting, stopping, or has too much to do.',
+    meaning:
+      'It is starting, stopping or has too much to do, or its database or store of uploads cannot be used now.',
     remedy: 'Wait for the seconds in `Retry-After` and repeat the request.',
   },
   storage_full: {

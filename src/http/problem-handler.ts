@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ComputeError } from '../domain/compute.js';
+import { isDiskFailure } from '../domain/disk-failure.js';
 import { isDiskFull } from '../domain/disk-full.js';
 import { Problem, type ProblemCode, problemDocument } from '../domain/problems.js';
 import { StorageUnavailableError } from '../domain/storage-unavailable.js';
@@ -54,8 +55,8 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
     request.log.warn({ err: error }, 'compute failed in a request');
     return new Problem('unavailable', undefined, { headers: { 'retry-after': '5' } });
   }
-  if (error instanceof BlobsUnavailableError) {
-    request.log.error({ err: error }, 'the object store failed');
+  if (error instanceof BlobsUnavailableError || isDiskFailure(error)) {
+    request.log.error({ err: error }, 'the store of uploads failed');
     return new Problem('unavailable', 'The store of uploads does not answer now. Nothing was kept.', {
       headers: { 'retry-after': '10' },
     });

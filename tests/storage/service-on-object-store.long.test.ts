@@ -86,7 +86,7 @@ it('the log of all this holds no key, no secret and no word of a song', async ()
   });
   const { logs } = instance;
   expect(logs).toContain('task attempt ended');
-  expect(logs).toContain('the object store failed');
+  expect(logs).toContain('the store of uploads failed');
   for (const secret of [
     account.apiKey,
     account.signingSecret,

@@ -134,6 +134,18 @@ describe('POST /api/v1/music', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([507, 'storage_full']);
   });
 
+  it('503 unavailable: the disk of uploads became read-only; nothing is kept', async () => {
+    const { put } = service.dependencies.blobs;
+    const blobs = service.dependencies.blobs as { put: typeof put };
+    blobs.put = () => Promise.reject(Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' }));
+    const before = (await service.dependencies.music.list(account.id, { limit: 200 })).items.length;
+    const answer = await post(form([], [{ filename: 'One more.wav', content: wav(0.11, 175) }]));
+    blobs.put = put;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect((await service.dependencies.music.list(account.id, { limit: 200 })).items.length).toBe(before);
+  });
+
   it('200: the same bytes again have the same musicId, whatever their name', async () => {
     const content = wav(0.2, 70);
     const first = await post(form([], [{ filename: 'a.wav', content }]));
