@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSmallDisk, withoutSmallDisks } from '../../tests/chaos/small-disk.js';
 import { packDatabase, unpackInitialDatabase } from './initial-database.js';
 
 let root: string;
@@ -71,4 +72,16 @@ it('an empty folder that is there already is filled', () => {
   mkdirSync(join(root, 'db'));
   unpackInitialDatabase(join(root, 'db'), file);
   expect(existsSync(join(root, 'db', 'PG_VERSION'))).toBe(true);
+});
+
+it.skipIf(withoutSmallDisks)('an unpacking that finds no room leaves nothing that takes up the room', () => {
+  const disk = openSmallDisk(1);
+  try {
+    writeFileSync(join(root, 'made', 'large'), Buffer.alloc(2 ** 21, 'x'));
+    writeFileSync(file, packDatabase(join(root, 'made')));
+    expect(() => unpackInitialDatabase(join(disk.folder, 'db'), file)).toThrow(/ENOSPC/);
+    expect(readdirSync(disk.folder)).toEqual([]);
+  } finally {
+    disk.close();
+  }
 });

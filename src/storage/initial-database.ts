@@ -94,11 +94,17 @@ export function unpackInitialDatabase(folder: string, file: string = shippedFile
     return bytes === size ? part : Buffer.concat([part], size);
   });
   makeFolder(dirname(folder));
-  for (const name of ['', ...folders]) mkdirSync(join(unfinished, name), { recursive: true, mode: 0o700 });
-  for (const { name, content } of files) {
-    writeFileSync(join(unfinished, name), parts[content] as Buffer, { mode: 0o600 });
+  try {
+    for (const name of ['', ...folders]) mkdirSync(join(unfinished, name), { recursive: true, mode: 0o700 });
+    for (const { name, content } of files) {
+      writeFileSync(join(unfinished, name), parts[content] as Buffer, { mode: 0o600 });
+    }
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // On a disk that is too small nobody may look for the room that it takes.
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
   }
-  renameSync(unfinished, folder);
 }
 
 /** Whether a folder can be moved there: nothing is there, after an empty folder was removed. Links and mount points stay. */
