@@ -1,4 +1,5 @@
 /** How a run that threw ends: its exit code, and what is said to the person and to a program that reads `--json`. */
+import { dirname } from 'node:path';
 import { CommanderError } from 'commander';
 import { AdministrationError } from '../accounts/administration-error.js';
 import { ConfigError } from '../domain/config-error.js';
@@ -41,10 +42,25 @@ function expected(error: unknown): Omit<Failure, 'isSaid'> {
     const { code, message } = error;
     return { code, message, exitCode: code === 'invalid_argument' ? exitCodes.usage : exitCodes.failed };
   }
+  const temporary = ofTemporaryFolder(error);
+  if (temporary !== null) return temporary;
   if (error instanceof Error && codeOfSystem(error) === 'disk_full')
     return { code: 'disk_full', message: error.message, exitCode: exitCodes.failed };
   const message = `This should not happen; please report it:\n${error instanceof Error ? error.stack : error}`;
   return { code: 'internal_error', message, exitCode: exitCodes.failed };
+}
+
+/** Of an error in making a folder for temporary files, which is the machine's and not this program's. */
+function ofTemporaryFolder(error: unknown): Omit<Failure, 'isSaid'> | null {
+  const { syscall, path, code: reason } = (error ?? {}) as NodeJS.ErrnoException;
+  if (syscall !== 'mkdtemp' || path === undefined) return null;
+  const isFull = codeOfSystem(error) === 'disk_full';
+  const remedy = isFull ? 'Make room there, or set' : 'Set';
+  return {
+    code: isFull ? 'disk_full' : 'unavailable',
+    message: `No temporary files can be written in ${dirname(path)} (${reason}). ${remedy} TMPDIR to a folder that this user may write.`,
+    exitCode: isFull ? exitCodes.failed : exitCodes.unavailable,
+  };
 }
 
 /** What stands on stdout in the answer's place. */

@@ -35,6 +35,12 @@ describe('a command with --json that has no answer', () => {
     { args: ['fingerprint', 'check', at('junk.mp3')], code: 'usage', exit: 2 },
     { args: ['dataset', 'list'], code: 'invalid_setting', exit: 2, env: { CONTRAFACT_PORT: 'high' } },
     { args: ['account', 'list'], code: 'unavailable', exit: 3, env: { CONTRAFACT_DATA_DIR: at('junk.mp3') } },
+    {
+      args: ['analyze', at('junk.mp3'), '--operation', 'ai-detection'],
+      code: 'unavailable',
+      exit: 3,
+      env: { TMPDIR: at('none') },
+    },
     { args: ['key', 'list'], code: 'account_needed', exit: 1 },
   ])('prints the reason $code as one document, and ends with $exit', async (one) => {
     const run = await runCli([...one.args, '--json'], { env: { ...env, ...one.env } });

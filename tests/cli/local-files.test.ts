@@ -137,6 +137,7 @@ describe('commands on local files, without a server', () => {
       'clock',
       'instance',
       'database',
+      'temporary files',
       'compute and decoder',
       'lyric plagiarism, encoder',
       'AI detection, your own models',

@@ -43,10 +43,19 @@ async function isEmpty(folder: string): Promise<boolean> {
   return entries.length === 0;
 }
 
-/** Starts a compute process, which decodes a second of sound in a decoding process. Also says which analyses there are. */
+/** Writes where temporary files go; starts a compute process, which decodes a second of sound in a decoding process. Also says which analyses there are. */
 export async function checkAnalyses(config: Config): Promise<Check[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'contrafact-doctor-'));
   let operations: ReadonlySet<string> = new Set();
+  let folder = '';
+  const temporary = await checked(
+    'temporary files',
+    'Set TMPDIR to a folder that this user may write, with room for the largest upload.',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'contrafact-doctor-'));
+      return { status: 'ok', detail: `${tmpdir()} is writable` };
+    },
+  );
+  if (temporary.status !== 'ok') return [{ ...temporary, disables: ['uploads and every analysis'] }];
   const remedy = 'Run `npm ci` again: a package is missing or not made for this machine.';
   const decoding = await checked('compute and decoder', remedy, async () => {
     const path = join(folder, 'second.wav');
@@ -71,7 +80,8 @@ export async function checkAnalyses(config: Config): Promise<Check[]> {
       await local.close();
     }
   }).finally(() => rm(folder, { recursive: true, force: true }));
-  if (decoding.status !== 'ok') return [{ ...decoding, disables: ['uploads and every analysis of audio'] }];
+  if (decoding.status !== 'ok')
+    return [temporary, { ...decoding, disables: ['uploads and every analysis of audio'] }];
   const offered = operationNames.filter((name) => config.analyses.includes(analysisOf[name]));
   const missing = offered.filter((name) => !operations.has(name));
   const analyses: Check =
@@ -83,7 +93,7 @@ export async function checkAnalyses(config: Config): Promise<Check[]> {
           detail: `this version has ${[...operations].join(', ')}`,
           disables: missing,
         };
-  return [decoding, analyses];
+  return [temporary, decoding, analyses];
 }
 
 /** Tries the sandboxes as the service does when it starts, on a folder that is thrown away. */
