@@ -10,6 +10,7 @@ import { makeFolder } from '../make-folder.js';
 import { sandboxCandidates, thisMachine } from '../sandbox/candidates.js';
 import { chooseSandbox, type SandboxChoice, unmetRequirement } from '../sandbox/choose.js';
 import { protection, type SandboxFolders } from '../sandbox/plan.js';
+import { keepFolder } from './kept-folder.js';
 
 export interface Sandbox extends SandboxChoice {
   readonly folders: SandboxFolders;
@@ -45,12 +46,14 @@ export async function openSandbox(config: Config, log: SandboxLog): Promise<Sand
   const fields = { sandbox: plan.level, protection: protection[plan.level] };
   if (plan.level === 'namespaces' || config.sandbox === 'off') log.info(fields, 'sandbox in force');
   else log.warn({ ...fields, rejected }, 'a weaker sandbox is in force: see docs/security.md');
+  const stopKeeping = keepFolder(scratchDir);
   const before = process.env.TMPDIR;
   process.env.TMPDIR = scratchDir;
   return {
     ...choice,
     folders,
     async close() {
+      stopKeeping();
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
       await rm(scratchDir, { recursive: true, force: true });
