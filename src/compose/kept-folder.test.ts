@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepFolder } from './kept-folder.js';
+import { keepFolder, removeForgotten } from './kept-folder.js';
 
 let folder: string;
 let stop: () => void = () => {};
@@ -26,4 +26,15 @@ it('a folder that was removed is there again, for its owner alone', async () => 
   rmSync(folder, { recursive: true });
   await expect.poll(() => statSync(folder, { throwIfNoEntry: false })?.isDirectory()).toBe(true);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+it('folders of killed processes are removed a day later, and nothing else', async () => {
+  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  for (const name of ['work-left', 'work-used', 'other']) {
+    mkdirSync(join(folder, name, 'below'), { recursive: true });
+    if (name !== 'work-used') utimesSync(join(folder, name), longAgo, longAgo);
+  }
+  await removeForgotten(folder, 'work-');
+  expect(readdirSync(folder).sort()).toEqual(['other', 'work-used']);
+  await removeForgotten(join(folder, 'absent'), 'work-');
 });

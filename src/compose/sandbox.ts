@@ -10,13 +10,16 @@ import { makeFolder } from '../make-folder.js';
 import { sandboxCandidates, thisMachine } from '../sandbox/candidates.js';
 import { chooseSandbox, type SandboxChoice, unmetRequirement } from '../sandbox/choose.js';
 import { protection, type SandboxFolders } from '../sandbox/plan.js';
-import { keepFolder } from './kept-folder.js';
+import { keepFolder, removeForgotten } from './kept-folder.js';
 
 export interface Sandbox extends SandboxChoice {
   readonly folders: SandboxFolders;
   /** Removes the folder that the service shares with compute processes. */
   close(): Promise<void>;
 }
+
+/** Another than that of 1.0.0, whose processes do not keep theirs. */
+const scratchPrefix = 'contrafact-work-';
 
 /** The part of a pino logger that is used. */
 interface SandboxLog {
@@ -31,7 +34,8 @@ interface SandboxLog {
  */
 export async function openSandbox(config: Config, log: SandboxLog): Promise<Sandbox> {
   const { dataDir, modelsDir, computeMemoryMb: memoryMb } = config;
-  const scratchDir = await mkdtemp(join(tmpdir(), 'contrafact-scratch-'));
+  await removeForgotten(tmpdir(), scratchPrefix);
+  const scratchDir = await mkdtemp(join(tmpdir(), scratchPrefix));
   const folders = await foldersOf(config, scratchDir);
   const candidates = config.sandbox === 'off' ? [] : sandboxCandidates(thisMachine());
   const choice = await chooseSandbox(candidates, (plan) =>

@@ -49,7 +49,7 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
     },
 
     // A blob is its own only copy.
-    deleteCopies: async () => {},
+    deleteCopies: () => removeStaleUploads(temporaryFolder),
 
     check: () => access(root, constants.W_OK),
 

@@ -81,7 +81,7 @@ export interface BlobStore {
   acquire(key: string): Promise<AcquiredFile>;
   /** Removes it; fine where it is not there. */
   delete(key: string): Promise<void>;
-  /** Deletes local copies of blobs that `living` does not name among those it is asked about. */
+  /** Deletes local copies of blobs that `living` does not name among those it is asked about, and what cut off uploads left. */
   deleteCopies(living: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   /** Rejects where the store cannot be used now. */
   check(): Promise<void>;

@@ -13,6 +13,9 @@ export async function releaseLeases(db: Kysely<Database>): Promise<void> {
   await sql`update imports set lease_owner = null, lease_expires_at = null where lease_owner is not null`.execute(
     db,
   );
+  await sql`update description_requests set run_after = now() where run_after > now() and failure is null`.execute(
+    db,
+  );
   await sql`update email_confirmations set lease_owner = null, lease_expires_at = null where lease_owner is not null`.execute(
     db,
   );

@@ -80,6 +80,7 @@ export async function openS3Blobs(options: S3BlobOptions): Promise<BlobStore> {
       const keys = cache.keys();
       const known = keys.length > 0 ? await living(keys) : new Set<string>();
       for (const key of keys) if (!known.has(key)) await cache.drop(key);
+      await removeStaleUploads(temporaryFolder);
     },
 
     async check() {
