@@ -1,11 +1,10 @@
 /** Music records. The bytes themselves are blobs. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Plan } from '../domain/plans.js';
 import { deleteMusicRows } from './delete-rows.js';
 import { requireKnownCursor } from './known-cursor.js';
 import { artistPlace, titlePlace } from './name-order.js';
-import type { Music, MusicSort, MusicStore } from './ports.js';
+import type { Music, MusicSort, MusicStore, StoredBytes } from './ports.js';
 import type { Database, MusicTable } from './schema.js';
 import { containing } from './search-pattern.js';
 import { opaque } from './transaction.js';
@@ -59,15 +58,16 @@ export function musicStore(db: Kysely<Database>): MusicStore {
       await db.deleteFrom('stale_blobs').where('key', '=', key).execute();
     },
 
-    async storedBytes(accountId) {
-      const { rows } = await sql<{ plan: Plan; bytes: number }>`
-        select plan, (select coalesce(sum(bytes), 0)::bigint from music where account_id = accounts.id) as bytes
-        from accounts where id = ${accountId}`.execute(db);
-      return rows[0] ?? { plan: 'free', bytes: 0 };
-    },
+    storedBytes: (accountId) => storedBytes(db, accountId),
 
-    async add(music, writeWith) {
+    async add(music, writeWith, checkRoom) {
       const row = await db.transaction().execute(async (transaction) => {
+        if (checkRoom) {
+          // Held to the end: uploads of one moment do not see each other's rows.
+          await sql`select 1 from accounts where id = ${music.accountId} for no key update`.execute(
+            transaction,
+          );
+        }
         const inserted = await transaction
           .insertInto('music')
           .values({
@@ -89,6 +89,10 @@ export function musicStore(db: Kysely<Database>): MusicStore {
           .returningAll()
           .executeTakeFirst();
         if (!inserted) return null;
+        if (checkRoom) {
+          const { plan, bytes } = await storedBytes(transaction, music.accountId);
+          checkRoom({ plan, bytes: bytes - music.bytes });
+        }
         await transaction.deleteFrom('stale_blobs').where('key', '=', inserted.blob_key).execute();
         await writeWith?.(opaque(transaction), toMusic(inserted));
         return inserted;
@@ -208,4 +212,11 @@ export function musicStore(db: Kysely<Database>): MusicStore {
 export async function findAnyMusic(db: Kysely<Database>, musicId: string): Promise<Music | null> {
   const row = await db.selectFrom('music').selectAll().where('id', '=', musicId).executeTakeFirst();
   return row ? toMusic(row) : null;
+}
+
+async function storedBytes(db: Kysely<Database>, accountId: string): Promise<StoredBytes> {
+  const { rows } = await sql<StoredBytes>`
+    select plan, (select coalesce(sum(bytes), 0)::bigint from music where account_id = accounts.id) as bytes
+    from accounts where id = ${accountId}`.execute(db);
+  return rows[0] ?? { plan: 'free', bytes: 0 };
 }

@@ -46,9 +46,22 @@ export interface Music {
 
 export type NewMusic = Omit<Music, 'createdAt'>;
 
+/** The bytes of all of an account's files, and its plan. */
+export interface StoredBytes {
+  readonly plan: Plan;
+  readonly bytes: number;
+}
+
 export interface MusicStore {
-  /** `created: false` and the earlier record where the account already has these bytes; then `writeWith` is not called. */
-  add(music: NewMusic, writeWith?: WriteWith<Music>): Promise<{ music: Music; created: boolean }>;
+  /**
+   * `created: false` and the earlier record where the account already has these bytes; then `writeWith` is not called.
+   * `checkRoom` is given what the account keeps besides, and refuses by throwing: one upload of an account after the other.
+   */
+  add(
+    music: NewMusic,
+    writeWith?: WriteWith<Music>,
+    checkRoom?: (stored: StoredBytes) => void,
+  ): Promise<{ music: Music; created: boolean }>;
   get(accountId: string, musicId: string): Promise<Music | null>;
   findBySha256(accountId: string, sha256: string): Promise<Music | null>;
   /** By id, of those of `musicIds` that the account has. */
@@ -66,7 +79,7 @@ export interface MusicStore {
   /** After the blob of removed music is gone. */
   blobRemoved(key: string): Promise<void>;
   /** The bytes of all the account's files, and its plan. */
-  storedBytes(accountId: string): Promise<{ plan: Plan; bytes: number }>;
+  storedBytes(accountId: string): Promise<StoredBytes>;
 }
 
 /** Files by key. A key is made by the service, never by a caller. */

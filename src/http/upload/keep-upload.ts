@@ -5,7 +5,7 @@ import type { OperationName } from '../../domain/operations.js';
 import { Problem } from '../../domain/problems.js';
 import { StorageUnavailableError } from '../../domain/storage-unavailable.js';
 import type { UploadWarning } from '../../domain/upload-warnings.js';
-import type { Music } from '../../storage/ports.js';
+import type { Music, StoredBytes } from '../../storage/ports.js';
 import type { WriteWith } from '../../tasks/ports.js';
 import type { HttpDependencies } from '../ports.js';
 import { requireAudio } from '../start/require-audio.js';
@@ -49,8 +49,11 @@ export async function keepUpload(
     if (given.operation) requireAudio(given.operation, earlier.format);
     return { music: earlier, created: false, warnings: [] };
   }
-  await requireRoom({ music, settings }, accountId, file.bytes);
-  const { maxAudioSeconds } = settings;
+  const { maxAudioSeconds, storedBytesByPlan } = settings;
+  const checkRoom = (stored: StoredBytes): void =>
+    requireRoom(stored, storedBytesByPlan[stored.plan], file.bytes);
+  // Before the work of judging it; what decides is the same at the writing, where others of the moment have come first.
+  checkRoom(await music.storedBytes(accountId));
   const audio = await inspectMusic(compute, file.path, { maxAudioSeconds, signal, owner: accountId }).catch(
     (error: unknown) => {
       throw refusal(error);
@@ -79,6 +82,7 @@ export async function keepUpload(
         blobKey,
       },
       writeWith && ((transaction, written) => writeWith(transaction, written, audio.warnings)),
+      checkRoom,
     );
     if (!added.created) await blobs.delete(blobKey);
   } catch (error) {
@@ -90,14 +94,8 @@ export async function keepUpload(
   return { ...added, warnings: added.created ? audio.warnings : [] };
 }
 
-/** Throws `storage_quota`. Uploads of the same moment can exceed the quota by what each of them brings. */
-async function requireRoom(
-  { music, settings }: Pick<KeepDependencies, 'music' | 'settings'>,
-  accountId: string,
-  bytes: number,
-): Promise<void> {
-  const stored = await music.storedBytes(accountId);
-  const limit = settings.storedBytesByPlan[stored.plan];
+/** Throws `storage_quota`. */
+function requireRoom(stored: StoredBytes, limit: number, bytes: number): void {
   if (stored.bytes + bytes <= limit) return;
   throw new Problem(
     'storage_quota',

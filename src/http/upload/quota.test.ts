@@ -49,6 +49,24 @@ it('an upload above the plan’s bytes is refused with its own code, and room th
   expect((await upload(3)).statusCode).toBe(201);
 });
 
+it('uploads of one moment keep no more than the plan allows, and leave nothing of those that are refused', async () => {
+  const other = await service.account();
+  const answers = await Promise.all(
+    [21, 22, 23, 24, 25].map((seed) =>
+      service.call(other, {
+        method: 'POST',
+        url: '/api/v1/music',
+        ...form([], [{ filename: `${seed}.wav`, content: wav(seed) }]),
+      }),
+    ),
+  );
+  const kept = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(kept).toHaveLength(2);
+  const refused = answers.filter(({ statusCode }) => statusCode !== 201);
+  expect(refused.map((answer) => answer.json().code)).toEqual(Array(3).fill('storage_quota'));
+  await expect.poll(() => service.leftovers()).toEqual([]);
+});
+
 it('tasks above the plan’s number are refused, and the usage route reports how many wait', async () => {
   const { musicId } = (await upload(2)).json();
   const check = () =>
