@@ -9,7 +9,7 @@ import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import { UnknownCursorError } from '../domain/unknown-cursor.js';
 import { BlobsUnavailableError } from '../storage/ports.js';
 import { QueueFullError } from '../tasks/ports.js';
-import { storageProblem } from './storage-problem.js';
+import { noRoomProblem, storageProblem } from './storage-problem.js';
 import { fieldProblem, RequestIssues, validationProblem } from './validation.js';
 
 const fastifyProblems: Readonly<Record<string, readonly [ProblemCode, string?]>> = {
@@ -49,7 +49,7 @@ export function knownProblem(error: unknown, request: FastifyRequest): Problem |
   if (code === '' && error instanceof SyntaxError && status === 400) return new Problem('invalid_json');
   if (isDiskFull(error)) {
     request.log.error({ err: error }, 'no room on the disk');
-    return new Problem('storage_full');
+    return noRoomProblem();
   }
   if (error instanceof ComputeError && error.failure !== 'internal') {
     request.log.warn({ err: error }, 'compute failed in a request');

@@ -90,7 +90,9 @@ export interface TaskService {
 
 export class QueueFullError extends Error {
   constructor(readonly limit: number) {
-    super(`This account already has ${limit} tasks waiting.`);
+    super(
+      `This account already has ${limit} tasks waiting, as many as its plan allows. Wait until some have ended.`,
+    );
     this.name = 'QueueFullError';
   }
 }

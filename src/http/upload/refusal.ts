@@ -2,6 +2,7 @@
 import { DecodeError } from '../../audio/decode-error.js';
 import { ComputeError } from '../../domain/compute.js';
 import { Problem } from '../../domain/problems.js';
+import { noRoomProblem } from '../storage-problem.js';
 
 export function refusal(error: unknown): unknown {
   if (error instanceof DecodeError) return new Problem(error.code, error.message);
@@ -10,6 +11,6 @@ export function refusal(error: unknown): unknown {
       headers: { 'retry-after': '10' },
     });
   }
-  if (error instanceof ComputeError && error.failure === 'disk-full') return new Problem('storage_full');
+  if (error instanceof ComputeError && error.failure === 'disk-full') return noRoomProblem();
   return error;
 }
