@@ -1,6 +1,7 @@
 /** The list of commands, and how a run ends: what is printed where, and with which exit code. */
 import { Command } from 'commander';
 import { packageVersion } from '../package-version.js';
+import { surviveBrokenOutput } from './broken-output.js';
 import { exitCodeHelp, exitCodes } from './exit-codes.js';
 import { failureAnswer, failureOf } from './failure.js';
 import { hasAnswered, note, printJson } from './output.js';
@@ -55,11 +56,7 @@ function withSubcommands(command: Command): Command[] {
 
 /** Runs one command line (without `node` and the script); the exit code is left in `process.exitCode`. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  // A reader that goes away (`… | head`) is no failure of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    throw error;
-  });
+  surviveBrokenOutput(words[0] === 'serve');
   try {
     const program = await createProgram(words[0]);
     await program.parseAsync([...words], { from: 'user' });
