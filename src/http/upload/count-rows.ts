@@ -6,8 +6,8 @@ const carriageReturn = 13;
 const quote = 34;
 
 /**
- * Returns a function that is handed chunk after chunk and returns the rows that have ended by then; blank lines and the
- * header of a CSV do not count. Where quotes are misplaced a CSV may have more rows than this: its reader counts exactly.
+ * Returns a function that is handed chunk after chunk and returns the rows that have begun by then, since the last one
+ * may have no end of its own; blank lines and the header of a CSV do not count. Where quotes are misplaced a CSV may have more rows than this: its reader counts exactly.
  */
 export function rowCounter(format: ImportFormat): (chunk: Uint8Array) => number {
   const quotes = format === 'csv';
@@ -25,6 +25,6 @@ export function rowCounter(format: ImportFormat): (chunk: Uint8Array) => number 
         if (byte === quote && quotes) isQuoted = !isQuoted;
       }
     }
-    return rows;
+    return isBlank ? rows : rows + 1;
   };
 }

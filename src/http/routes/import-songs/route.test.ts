@@ -136,12 +136,13 @@ describe('POST …/import', () => {
 
   it('422 too_many_rows: before anything is kept, with how to split', async () => {
     const who = await customer();
-    const quoted = `title,lyrics\n${'"a","x\ny\nz"\n'.repeat(maxImportRows)}`;
+    const quoted = `title,lyrics${'\n"a","x\ny\nz"'.repeat(maxImportRows)}`;
     expect((await send(who, quoted, { headers: async_ })).statusCode).toBe(202);
     const next = await customer();
     for (const [type, text] of [
       ['text/csv', `title,lyrics\n${'a,b\n'.repeat(maxImportRows + 1)}`],
       ['application/jsonl', '{}\n'.repeat(maxImportRows + 1)],
+      ['application/jsonl', `{}${'\n{}'.repeat(maxImportRows)}`],
     ] as const) {
       const answer = await send(next, text, { type });
       expect(answer.statusCode).toBe(422);
