@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskBlobs } from './blobs-disk.js';
-import type { BlobStore } from './ports.js';
+import { type BlobStore, BlobsUnavailableError } from './ports.js';
 
 describe('blobs on disk', () => {
   let folder: string;
@@ -69,6 +69,21 @@ describe('blobs on disk', () => {
       expect(await readdir(blobs.temporaryFolder)).toEqual(['upload-new']);
     }
   });
+});
+
+it('a store whose volume is gone is not in order, though the folder that it was mounted on is there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'contrafact-blobs-'));
+  try {
+    const blobs = await openDiskBlobs(folder);
+    await blobs.check();
+    await blobs.delete('music/mus_1');
+    await rm(blobs.temporaryFolder, { recursive: true });
+    await expect(blobs.check()).rejects.toThrow('ENOENT');
+    // What lies on the volume is to be deleted once it is back.
+    await expect(blobs.delete('music/mus_1')).rejects.toThrow(BlobsUnavailableError);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it('a place where no folder of uploads can be is refused with what to do', async () => {

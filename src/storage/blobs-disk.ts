@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../make-folder.js';
 import { checkBlobKey, removeStaleUploads } from './blob-keys.js';
 import { inDataFolder } from './data-folder.js';
-import type { BlobStore } from './ports.js';
+import { type BlobStore, BlobsUnavailableError } from './ports.js';
 
 /** Opens or creates the folder and removes what crashed uploads left there. Throws DataFolderError where it cannot be. */
 export async function openDiskBlobs(folder: string): Promise<BlobStore> {
@@ -14,6 +14,8 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
   inDataFolder(root, () => makeFolder(temporaryFolder), 'uploads');
   await removeStaleUploads(temporaryFolder);
 
+  /** That folder is absent where a volume is, though the folder that it was mounted on is there. */
+  const check = (): Promise<void> => access(temporaryFolder, constants.W_OK);
   const pathOf = (key: string): string => join(root, checkBlobKey(key));
 
   return {
@@ -45,13 +47,22 @@ export async function openDiskBlobs(folder: string): Promise<BlobStore> {
     },
 
     async delete(key) {
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      try {
+        await rm(path);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        // Not deleted where its volume is gone: whoever asked tries again.
+        await check().catch((cause: unknown) => {
+          throw new BlobsUnavailableError('the folder of uploads cannot be used', { cause });
+        });
+      }
     },
 
     // A blob is its own only copy.
     deleteCopies: () => removeStaleUploads(temporaryFolder),
 
-    check: () => access(root, constants.W_OK),
+    check,
 
     close: async () => {},
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { BlobsUnavailableError } from '../../storage/ports.js';
 import { receiveFile } from './receive-file.js';
 
 it('a stream that breaks at any moment leaves no file behind, not even later', async () => {
@@ -22,4 +23,9 @@ it('a stream that breaks at any moment leaves no file behind, not even later', a
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it('a folder that is gone, as with an unmounted volume, is a store that cannot be used now', async () => {
+  const receiving = receiveFile(Readable.from([]), 'a.wav', { folder: '/none/incoming', maxBytes: 1000 });
+  await expect(receiving).rejects.toThrow(BlobsUnavailableError);
 });

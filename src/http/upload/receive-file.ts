@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomBase36 } from '../../domain/ids.js';
 import { Problem } from '../../domain/problems.js';
+import { BlobsUnavailableError } from '../../storage/ports.js';
 import { safeFilename } from './filename.js';
 import { ReceivedFile } from './received-file.js';
 
@@ -30,7 +31,10 @@ export async function receiveFile(
   const hash = createHash('sha256');
   let bytes = 0;
   // Opened before the stream starts: one that breaks at once would create the file after it was removed.
-  const handle = await open(path, 'wx', 0o600);
+  const handle = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new BlobsUnavailableError('the folder of arriving files is gone', { cause: error });
+  });
   try {
     await pipeline(
       content,

@@ -7,6 +7,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '../../domain/problems.js';
+import { BlobsUnavailableError } from '../../storage/ports.js';
 import { mediaType } from '../content-type.js';
 import type { HttpDependencies, UploadPlace } from '../ports.js';
 import { fieldProblem, pointer, validationProblem } from '../validation.js';
@@ -115,9 +116,9 @@ function wrong(name: string, detail: string): Problem {
   return fieldProblem([{ pointer: pointer([name ?? '']), detail }]);
 }
 
-/** Everything that the form's reader throws is the sender's fault, except what the file system says. */
+/** Everything that the form's reader throws is the sender's fault, except what the file system and the store say. */
 function asProblem(error: unknown): unknown {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem || error instanceof BlobsUnavailableError) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem('file_too_large');
   if (syscall !== undefined && code !== 'ECONNRESET') return error;

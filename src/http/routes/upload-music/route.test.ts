@@ -146,6 +146,15 @@ describe('POST /api/v1/music', () => {
     expect((await service.dependencies.music.list(account.id, { limit: 200 })).items.length).toBe(before);
   });
 
+  it('503 unavailable: the folder of arriving files is gone, as where a volume was unmounted', async () => {
+    const blobs = service.dependencies.blobs as { temporaryFolder: string };
+    const { temporaryFolder } = blobs;
+    blobs.temporaryFolder = `${temporaryFolder}/gone`;
+    const answer = await post(form([], [{ filename: 'One more.wav', content: wav(0.11, 176) }]));
+    blobs.temporaryFolder = temporaryFolder;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+  });
+
   it('200: the same bytes again have the same musicId, whatever their name', async () => {
     const content = wav(0.2, 70);
     const first = await post(form([], [{ filename: 'a.wav', content }]));
