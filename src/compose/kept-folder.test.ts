@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepFolder, removeForgotten } from './kept-folder.js';
+import { keepFolder, removeLeftBehind } from './kept-folder.js';
 
 let folder: string;
 let stop: () => void = () => {};
@@ -34,7 +34,7 @@ it('folders of killed processes are removed a day later, and nothing else', asyn
     mkdirSync(join(folder, name, 'below'), { recursive: true });
     if (name !== 'work-used') utimesSync(join(folder, name), longAgo, longAgo);
   }
-  await removeForgotten(folder, 'work-');
+  await removeLeftBehind(folder, 'work-');
   expect(readdirSync(folder).sort()).toEqual(['other', 'work-used']);
-  await removeForgotten(join(folder, 'absent'), 'work-');
+  await removeLeftBehind(join(folder, 'absent'), 'work-');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const hourMs = 3_600_000;
 /** Of a folder that is kept each hour: its process was killed. */
-const forgottenMs = 24 * hourMs;
+const leftBehindMs = 24 * hourMs;
 
 /**
  * Marks the folder as used from time to time: systems remove what nobody used for days from their temporary folders, and no
@@ -23,12 +23,12 @@ export function keepFolder(folder: string, everyMs: number = hourMs): () => void
 }
 
 /** Removes the folders of that name in `parent` which killed processes left; other users' stay. */
-export async function removeForgotten(parent: string, prefix: string): Promise<void> {
+export async function removeLeftBehind(parent: string, prefix: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const folder = join(parent, name);
     const facts = await stat(folder).catch(() => null);
-    if (facts === null || Date.now() - facts.mtimeMs < forgottenMs) continue;
+    if (facts === null || Date.now() - facts.mtimeMs < leftBehindMs) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

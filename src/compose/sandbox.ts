@@ -10,7 +10,7 @@ import { makeFolder } from '../make-folder.js';
 import { sandboxCandidates, thisMachine } from '../sandbox/candidates.js';
 import { chooseSandbox, type SandboxChoice, unmetRequirement } from '../sandbox/choose.js';
 import { protection, type SandboxFolders } from '../sandbox/plan.js';
-import { keepFolder, removeForgotten } from './kept-folder.js';
+import { keepFolder, removeLeftBehind } from './kept-folder.js';
 
 export interface Sandbox extends SandboxChoice {
   readonly folders: SandboxFolders;
@@ -34,7 +34,7 @@ interface SandboxLog {
  */
 export async function openSandbox(config: Config, log: SandboxLog): Promise<Sandbox> {
   const { dataDir, modelsDir, computeMemoryMb: memoryMb } = config;
-  await removeForgotten(tmpdir(), scratchPrefix);
+  await removeLeftBehind(tmpdir(), scratchPrefix);
   const scratchDir = await mkdtemp(join(tmpdir(), scratchPrefix));
   const folders = await foldersOf(config, scratchDir);
   const candidates = config.sandbox === 'off' ? [] : sandboxCandidates(thisMachine());

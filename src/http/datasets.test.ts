@@ -75,7 +75,7 @@ describe('datasets', () => {
     expect((await remove(url, owner)).statusCode).toBe(404);
   });
 
-  it('names are kept as one line without invisible marks, of datasets, songs and uploads alike', async () => {
+  it('names are kept as one line without invisible marks, of datasets, songs and uploads', async () => {
     const name = 'Night\u202e\u2066 Song\nTwo\u200b';
     const kept = 'Night Song Two';
     expect((await post(dataset, { name })).json().name).toBe(kept);

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Analysis } from '../analyses/analysis.js';
 import { AnalysisError } from '../domain/analysis-error.js';
 import { ComputeError } from '../domain/compute.js';
-import { StorageUnavailableError } from '../domain/storage-unavailable.js';
 import type { Task } from '../domain/task.js';
 import { accountStore } from '../storage/accounts.js';
 import type { OpenDatabase } from '../storage/database.js';
@@ -143,94 +142,6 @@ it.each([
   expect(task).toMatchObject({ status: 'failure', attempts: 2 });
   expect(task.error).not.toContain('10.0.0.7');
   await worker.stop(1);
-});
-
-const full = () => new StorageUnavailableError(new Error('53100'), 'disk-full');
-
-it.each([
-  new ComputeError('disk-full', 'No room is left for temporary files in /srv/10.0.0.7.'),
-  Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
-  full(),
-])('on a full disk a task waits and no failure is counted, however often it is tried: %s', async (error) => {
-  let isFull = true;
-  const worker = workerWith(async () => {
-    if (isFull) throw error;
-    return { result: {} };
-  });
-  worker.start();
-  const { id } = await enqueue();
-  for (let tries = 1; tries <= 5; tries++) {
-    await until(id, (task) => task.status === 'pending' && task.attempts === tries);
-    isFull = tries < 5;
-    await sql`update tasks set run_after = now()`.execute(open.db);
-    onEnqueued();
-  }
-  expect(await until(id, ended)).toMatchObject({ status: 'success', attempts: 6 });
-  await worker.stop(1);
-});
-
-it('a task that never finds room fails in the end, and the customer reads why', async () => {
-  const error = new ComputeError('disk-full', 'No room is left for temporary files in /srv/10.0.0.7.');
-  const worker = workerWith(() => Promise.reject(error));
-  const { id } = await enqueue();
-  await sql`update tasks set attempts = 20, interruptions = 20`.execute(open.db);
-  worker.start();
-  await until(id, (task) => task.status === 'pending' && task.attempts === 21);
-  await sql`update tasks set run_after = now()`.execute(open.db);
-  onEnqueued();
-  expect(await until(id, ended)).toMatchObject({
-    status: 'failure',
-    error: 'The analysis could not be completed: The disk of the service is full.',
-  });
-  await worker.stop(1);
-});
-
-it('a result that finds no room is kept until there is, and its analysis does not run again', async () => {
-  let refusals = 3;
-  let runs = 0;
-  const worker = workerWith(
-    async () => {
-      runs += 1;
-      return { result: { found: 1 } };
-    },
-    {
-      queue: {
-        ...queue,
-        finish: (...given) => (refusals-- > 0 ? Promise.reject(full()) : queue.finish(...given)),
-      },
-      settings: { ...settings, roomSeconds: 0.01 },
-    },
-  );
-  worker.start();
-  const task = await until((await enqueue()).id, ended);
-  expect(task).toMatchObject({ status: 'success', result: { found: 1 }, attempts: 1 });
-  expect(runs).toBe(1);
-  await worker.stop(1);
-});
-
-it('a result that finds no room for long makes way for others and is made again', async () => {
-  let isFull = true;
-  const worker = workerWith(async () => ({ result: {} }), {
-    queue: { ...queue, finish: (...given) => (isFull ? Promise.reject(full()) : queue.finish(...given)) },
-    settings: { ...settings, roomSeconds: 0.001 },
-  });
-  worker.start();
-  const { id } = await enqueue();
-  await until(id, (task) => task.attempts > 1);
-  isFull = false;
-  expect(await until(id, ended)).toMatchObject({ status: 'success' });
-  await worker.stop(1);
-});
-
-it('shutting down does not wait for room: the task is handed back', async () => {
-  const worker = workerWith(async () => ({ result: {} }), {
-    queue: { ...queue, finish: () => Promise.reject(full()) },
-  });
-  worker.start();
-  const { id } = await enqueue();
-  await until(id, (task) => task.status === 'processing');
-  await worker.stop(0);
-  expect(await service.get(accountId, id)).toMatchObject({ status: 'pending', completedAt: null });
 });
 
 it('a kernel that refuses its input is not run again', async () => {
