@@ -26,7 +26,9 @@ import { presenceOfFile } from './heard-presence.js';
 import { inSeconds } from './in-seconds.js';
 import { judgeMidi } from './judge-midi.js';
 import { fitLineNotes } from './line-notes/fit-line-notes.js';
+import { measureLines } from './line-notes/measure-lines.js';
 import { notesInHertz } from './line-notes/notes-in-hertz.js';
+import { writeSongsToLearn } from './line-notes/songs-to-learn.js';
 import { knownToLeadingLine } from './melody/known-songs.js';
 import { writeLeadingSongs } from './melody/leading-songs.js';
 import { notesToLearn } from './melody/notes-to-learn.js';
@@ -36,7 +38,7 @@ import { beatF, type Labelled, rawPitch, type TimedNote, weightedOverlap } from 
 import { minAgreement, pop909BarAgreement, pop909Beats, pop909Chords, pop909Keys } from './truth.js';
 import { ultrastarNotes } from './ultrastar.js';
 
-const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --fit-sung-notes CLIPS | --fit-leading-notes CLIPS | --fit-voice-evidence | --bars | --midi]
+const usage = `npm run bench -- description [--data FOLDER] [--part choose|report|all] [--songs N] [--seconds N] [--cache FOLDER] [--embedded] [--leading-songs OUT | --notes-to-learn OUT | --fit-vocal-line CLIPS | --songs-to-learn OUT | --measure-sung-lines CLIPS | --measure-leading-lines CLIPS | --fit-sung-notes CLIPS | --fit-leading-notes CLIPS | --fit-voice-evidence | --bars | --midi]
   --data     the development data (default ../shared/data)
   --part     which rendered songs: those used for choosing and fitting, or the others (default report)
   --songs    at most this many songs of each data set
@@ -49,8 +51,10 @@ const usage = `npm run bench -- description [--data FOLDER] [--part choose|repor
                 (scripts/notes-melody/)
   --fit-vocal-line  fits the numbers by which a sung line is tracked on the clips of this folder (scripts/vocal-pitch/) and writes
                 models/embedded/vocal-line-tracking/
-  --fit-sung-notes, --fit-leading-notes  learns where notes of a sung or leading line begin from the clips of this folder
-                (scripts/vocal-pitch/), and writes models/embedded/sung-notes/ or leading-notes/
+  --songs-to-learn  writes songs whose tunes are to be sung by scripts/vocal-pitch/sung_songs.py, and songs that are played, to this folder
+  --measure-sung-lines, --measure-leading-lines  measures the lines of the clips of this folder, for scripts/line-notes/
+  --fit-sung-notes, --fit-leading-notes  takes what scripts/line-notes/ learnt of the clips of this folder, chooses how it weighs beside pitches,
+                and writes models/embedded/sung-notes/ or leading-notes/
   --fit-voice-evidence  fits how likely a voice must be in a recording for its line to be sung, and how sure the vocal pitch
                 network where nobody asked, and writes models/embedded/vocal-line-evidence/ (some 25 CPU minutes)
   --bars        beats, bars and metre beside the reading of pulses, on rendered songs that no network knows and on recordings of
@@ -73,6 +77,9 @@ export async function main(args: string[]): Promise<void> {
       'leading-songs': { type: 'string' },
       'notes-to-learn': { type: 'string' },
       'fit-vocal-line': { type: 'string' },
+      'songs-to-learn': { type: 'string' },
+      'measure-sung-lines': { type: 'string' },
+      'measure-leading-lines': { type: 'string' },
       'fit-sung-notes': { type: 'string' },
       'fit-leading-notes': { type: 'string' },
       'fit-voice-evidence': { type: 'boolean', default: false },
@@ -102,10 +109,16 @@ export async function main(args: string[]): Promise<void> {
     await fitVocalLine(resolve(values['fit-vocal-line']), values.version ?? 'vocal-line-4', cache);
     return;
   }
+  if (values['songs-to-learn'] !== undefined) {
+    await writeSongsToLearn(data, resolve(values['songs-to-learn']));
+    return;
+  }
   for (const kind of ['sung', 'leading'] as const) {
+    const measured = values[`measure-${kind}-lines`];
+    if (measured !== undefined) return measureLines(resolve(measured), kind, cache);
     const clips = values[`fit-${kind}-notes`];
     if (clips === undefined) continue;
-    await fitLineNotes(resolve(clips), kind, values.version ?? `${kind}-notes-1`, cache);
+    await fitLineNotes(resolve(clips), kind, values.version ?? `${kind}-notes-2`, cache);
     return;
   }
   if (values['fit-voice-evidence']) {

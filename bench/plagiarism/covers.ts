@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SongDescription } from '../../src/music/song-description.js';
-import { findSoundfonts } from '../description/cases.js';
+import { findSoundfonts, pop909Cases } from '../description/cases.js';
 import { percentIdentity } from './baselines.js';
 import { type Arrangement, coverOf, original } from './cover-arrangement.js';
 import { type CoverMaterial, coverMaterial } from './cover-material.js';
@@ -36,7 +36,7 @@ export interface Version extends BenchSong {
 /** Spread over the collection; the first of them are the same however many are asked for, up to this number. */
 const spreadSongs = 80;
 
-interface CoverSong {
+export interface CoverSong {
   readonly path: string;
   readonly material: CoverMaterial;
 }
@@ -52,6 +52,16 @@ export function otherSongs(data: string, count: number): CoverSong[] {
     usable.filter((song) => !asked.has(song)),
     count,
   );
+}
+
+/** Those that neither is chosen nor judged on: for networks to learn from. */
+export function songsToLearn(data: string): CoverSong[] {
+  const usable = usableSongs(data);
+  const asked = new Set(
+    [...every(usable, spreadSongs), ...otherSongs(data, confirmingSongs)].map(({ path }) => path),
+  );
+  const judged = new Set(pop909Cases(data, 'all').map(({ name }) => `${name}.mid`));
+  return usable.filter(({ path }) => !asked.has(path) && !judged.has(basename(path)));
 }
 
 function chosenSongs(data: string, count: number): CoverSong[] {
