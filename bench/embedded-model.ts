@@ -71,7 +71,7 @@ export function writeNetwork(
       weights: row(output, k * units, units, precision.others),
     })),
   };
-  return write(id, networkFile, networkFileSchema.parse(file), names.inputs, run, folder);
+  return writeFile(id, networkFile, networkFileSchema.parse(file), names.inputs, run, folder);
 }
 
 /** Returns the path of the file. `tables`: unit and rows of each shape, in its order. */
@@ -95,16 +95,17 @@ export function writeTables<Name extends string>(
       rows: shapes[name].rows.map((row, at) => ({ name: row, values: tables[name].rows[at] })),
     })),
   };
-  return write(id, tableFile, tableFileSchema.parse(file), names, run, folder);
+  return writeFile(id, tableFile, tableFileSchema.parse(file), names, run, folder);
 }
 
-function write(
+/** Of any shape, with the model's id. Returns the path of the file. */
+export function writeFile(
   id: string,
   name: string,
   file: object,
   features: readonly string[],
   run: Run,
-  folder: string,
+  folder: string = join(embeddedDir, id),
 ): string {
   const content = `${oneRowALine(JSON.stringify(file, null, 2))}\n`;
   const cardPath = join(folder, 'card.json');

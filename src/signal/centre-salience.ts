@@ -36,7 +36,7 @@ export interface SpectrumBands {
 }
 
 /** Three bins a semitone from C2 (MIDI 36) to C6 (MIDI 84). */
-const salienceBinsPerSemitone = 3;
+export const salienceBinsPerSemitone = 3;
 export const salienceLowestMidi = 36;
 export const salienceBinCount = 48 * salienceBinsPerSemitone + 1;
 export const timbreBandCount = 12;

@@ -1,110 +1,115 @@
 /**
- * `npm run bench -- description --fit-sung-notes CLIPS` and `--fit-leading-notes CLIPS`: learns where notes of a sung or leading line begin, from
- * CLIPS/train, and writes models/embedded/sung-notes/ or leading-notes/. The weight of a beginning beside pitches is chosen on every fourth clip of
- * it, which the network does not know; the notes of CLIPS/held, of other voices and tunes, are judged.
+ * `npm run bench -- description --fit-sung-notes CLIPS` and `--fit-leading-notes CLIPS`: takes the network that scripts/line-notes/train.py learnt from
+ * CLIPS/train, chooses how its answers weigh beside pitches on every fourth clip of it, which the network does not know, judges the notes of CLIPS/held,
+ * of other voices and tunes, and writes models/embedded/sung-notes/ or leading-notes/.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dilatedNetworkOf, dilatedNetworkSchema } from '../../../src/models/embedded/dilated-network-file.js';
 import { lineNotes } from '../../../src/music/description/line-notes.js';
 import { beginningFeatureNames } from '../../../src/music/description/note-beginnings.js';
 import {
+  type BeginningScale,
   type LineKind,
   lineKinds,
-  noteBeginningsOutputs,
+  oddsOfBeginning,
+  weightsOfBeginning,
 } from '../../../src/music/description/note-beginnings-model.js';
-import { runNetwork, type SmallNetwork } from '../../../src/signal/small-network.js';
-import { hashOfFiles, writeNetwork } from '../../embedded-model.js';
-import { joinNetworks, type TrainOptions, trainNetwork } from '../../transcription/train-network.js';
-import { matchedNotes, type NoteCounts, noteF } from '../note-scores.js';
+import { hashOfFiles, writeFile } from '../../embedded-model.js';
+import { matchedNotes, noteF } from '../note-scores.js';
 import { rawPitch, type TimedNote } from '../scores.js';
-import { examplesOf, type KnownClip, knownClips } from './clips.js';
+import { type KnownClip, knownClips } from './clips.js';
 
-const options: TrainOptions = { hidden: 24, epochs: 12, decay: 0.01, noise: 0.1, seed: 3 };
-const networks = 2;
 const chooseEvery = 4;
-/** Log odds from which a beginning counts, and nats that count as much as a step of the right pitch. */
-const offsets = [-1, -0.5, 0, 0.5, 1];
+const offsets = [-2, -1.5, -1, -0.5, 0, 0.5];
 const pitchNats = [0.3, 0.6, 1, 2];
 
-/** `version`: of the network. `cache`: a folder where what was heard is kept. */
+/** A clip and the log odds of beginnings along its line. */
+interface Answered extends Omit<KnownClip, 'rows'> {
+  readonly odds: Float32Array;
+}
+
+/** `version`: of the model. `cache`: a folder where what was heard is kept. */
 export async function fitLineNotes(
   folder: string,
   kind: LineKind,
   version: string,
   cache: string | undefined,
 ): Promise<void> {
-  const clips = await knownClips(join(folder, 'train'), kind, cache);
-  const held = await knownClips(join(folder, 'held'), kind, cache);
-  const learnt = clips.filter((_, at) => at % chooseEvery !== 0);
+  const schema = dilatedNetworkSchema(beginningFeatureNames.length);
+  const file = schema.parse(JSON.parse(readFileSync(join(folder, `${kind}.weights.json`), 'utf8')));
+  const network = dilatedNetworkOf(file, 1);
+  const answered = async (part: string): Promise<Answered[]> => {
+    const clips: Answered[] = [];
+    for await (const { rows, ...clip } of knownClips(join(folder, part), kind, cache))
+      clips.push({ ...clip, odds: oddsOfBeginning(rows, network) });
+    return clips;
+  };
+  const clips = await answered('train');
+  const held = await answered('held');
   const chosenOn = clips.filter((_, at) => at % chooseEvery === 0);
-  const examples = learnt.flatMap((clip) => examplesOf(clip));
-  console.log(
-    `${learnt.length} clips, ${examples.length} steps, ${examples.filter(({ label }) => label === 1).length} beginnings`,
-  );
-  const network = joinNetworks(
-    Array.from({ length: networks }, (_, at) =>
-      trainNetwork(examples, { ...options, seed: options.seed + at }),
-    ),
-  );
   const best = offsets
-    .flatMap((offset) => pitchNats.map((nats) => inSteps(network, offset, nats)))
-    .map((scaled) => ({ scaled, f: noteF(countsOf(chosenOn, scaled)) }))
+    .flatMap((offset) => pitchNats.map((nats) => ({ offset, nats })))
+    .map((scale) => ({ scale, f: meanF(chosenOn, scale, kind) }))
     .reduce((high, each) => (each.f > high.f ? each : high));
-  console.log(`chosen on ${chosenOn.length} clips: F ${best.f.toFixed(3)}`);
+  console.log(`chosen on ${chosenOn.length} clips: F of onsets ${best.f.toFixed(3)}`, best.scale);
   const ofHeld = (isAlone: boolean): Judged =>
     judged(
       held.filter((clip) => clip.isAlone === isAlone),
-      best.scaled,
+      best.scale,
+      kind,
     );
   const [alone, overOthers] = [ofHeld(true), ofHeld(false)];
   console.log('alone', alone);
   console.log('over other instruments', overOthers);
-  const path = writeNetwork(
-    lineKinds[kind].model,
-    best.scaled,
-    { hidden: 'float32', others: 'float32', sums: 'float64' },
-    { inputs: beginningFeatureNames, outputs: noteBeginningsOutputs },
+  const id = lineKinds[kind].model;
+  const path = writeFile(
+    id,
+    'weights.json',
+    { id, scale: best.scale, network: file },
+    beginningFeatureNames,
     {
       version,
-      seed: options.seed,
+      seed: 0,
       data: [
         {
-          group: 'made clips of 32 s, half of them a line alone',
+          group: 'made clips: a line alone, tunes over other songs, and songs over their own bands',
           cases: clips.length,
-          sha256: hashOfFiles(clips.map((clip) => clip.path)),
+          sha256: hashOfFiles(clips.map((clip) => `${clip.path}.wav`)),
         },
       ],
       metrics: { noteFAlone: alone.fWithin50Ms, noteFOverOthers: overOthers.fWithin50Ms },
-      trainingCommand: `npm run bench -- description --fit-${kind}-notes CLIPS (scripts/vocal-pitch/README.md)`,
+      trainingCommand: `python scripts/line-notes/train.py ${kind} CLIPS, npm run bench -- description --fit-${kind}-notes CLIPS (scripts/line-notes/README.md)`,
     },
   );
   console.log(`wrote ${path}`);
 }
 
-/** Log odds as steps in which a note's pitch is surely right. */
-function inSteps(network: SmallNetwork, offset: number, nats: number): SmallNetwork {
-  return {
-    ...network,
-    output: Float32Array.from(network.output, (weight) => weight / nats),
-    outputBias: Float32Array.from(network.outputBias, (bias) => (bias - offset) / nats),
-  };
-}
-
 /** In seconds. */
 function notesOf(
-  { line, features, framesPerSecond, earlyFrames }: KnownClip,
-  network: SmallNetwork,
+  { line, odds, framesPerSecond }: Answered,
+  scale: BeginningScale,
+  kind: LineKind,
 ): TimedNote[] {
-  return lineNotes(line, runNetwork(network, features), earlyFrames).map(
-    ({ startFrame, endFrame, midi }) => ({
-      start: startFrame / framesPerSecond,
-      end: endFrame / framesPerSecond,
-      pitch: midi,
-    }),
-  );
+  const notes = lineNotes(line, weightsOfBeginning(line, odds, scale), lineKinds[kind].earlyFrames);
+  return notes.map(({ startFrame, endFrame, midi }) => ({
+    start: startFrame / framesPerSecond,
+    end: endFrame / framesPerSecond,
+    pitch: midi,
+  }));
 }
 
-const countsOf = (clips: readonly KnownClip[], network: SmallNetwork): NoteCounts[] =>
-  clips.map((clip) => matchedNotes(clip.notes, notesOf(clip, network)));
+/**
+ * F of onsets within 50 ms, whatever their pitch, which is the line's: the mean of that of lines alone and of that of lines over other instruments, so
+ * that neither decides because there is more of it.
+ */
+function meanF(clips: readonly Answered[], scale: BeginningScale, kind: LineKind): number {
+  const kinds = [true, false].map((isAlone) => clips.filter((clip) => clip.isAlone === isAlone));
+  const some = kinds.filter((group) => group.length > 0);
+  const f = (group: readonly Answered[]): number =>
+    noteF(group.map((clip) => matchedNotes(clip.notes, notesOf(clip, scale, kind), 0.05, false)));
+  return some.reduce((sum, group) => sum + f(group), 0) / some.length;
+}
 
 interface Judged {
   readonly clips: number;
@@ -117,8 +122,8 @@ interface Judged {
   readonly rawPitch: number;
 }
 
-function judged(clips: readonly KnownClip[], network: SmallNetwork): Judged {
-  const found = clips.map((clip) => notesOf(clip, network));
+function judged(clips: readonly Answered[], scale: BeginningScale, kind: LineKind): Judged {
+  const found = clips.map((clip) => notesOf(clip, scale, kind));
   const f = (seconds: number, withPitch: boolean): number =>
     noteF(clips.map((clip, at) => matchedNotes(clip.notes, found[at]!, seconds, withPitch)));
   const pitch = clips.map(

@@ -6,7 +6,7 @@ import type { AnalysisContext, DescriptionSource } from '../analysis.js';
 import type { MelodyIndex, OpenMusic } from './ports.js';
 
 /** Raised when codes, sketches or what stands in them change: songs are then described anew. */
-export const melodyEngineVersion = 12;
+export const melodyEngineVersion = 13;
 
 export interface IndexParts {
   readonly index: MelodyIndex;

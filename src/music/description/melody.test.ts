@@ -3,6 +3,7 @@ import { type CentreSalience, salienceBinCount, salienceLowestMidi } from '../..
 import { leadingLine, leadingLineOfNotes } from './leading-line.js';
 import { melodyLines } from './lines.js';
 import { trackLine } from './melody-track.js';
+import type { HeardLine } from './note-beginnings.js';
 import { noteEvents } from './note-events.js';
 import {
   activationsOf,
@@ -68,11 +69,17 @@ describe('notes', () => {
   });
 });
 
+/** Nothing says where something begins. */
+function noOnsets(frames: number): HeardLine['onsets'] {
+  const nothing = new Float32Array(frames);
+  return { fluxAll: nothing, fluxLow: nothing, noteAll: nothing };
+}
+
 /** What else is heard of a recording in which nobody sings. */
 const nothingSung = (seconds: number) => ({
   centre: silentCentre(seconds),
   vocalPitch: vocalPitchOf(() => Number.NaN, seconds),
-  onsets: { fluxAll: new Float32Array(Math.ceil(seconds * testFramesPerSecond)) },
+  onsets: noOnsets(Math.ceil(seconds * testFramesPerSecond)),
 });
 
 describe('the leading line', () => {
@@ -136,13 +143,9 @@ describe('the sung line', () => {
 
   const vocalPitch = vocalPitchOf(pitch, 11);
   const leadingPitch = leadingPitchOf(notes, 11);
-  const onsets = { fluxAll: new Float32Array(activations.frames) };
+  const heard = { activations, vocalPitch, onsets: noOnsets(activations.frames) };
   const linesOf = (centre: CentreSalience) =>
-    melodyLines(
-      { activations, leadingPitch, centre, vocalPitch, onsets },
-      { activations, centre, vocalPitch, onsets },
-      0,
-    );
+    melodyLines({ ...heard, leadingPitch, centre }, { ...heard, centre }, 0);
 
   it('is a centred melody with vibrato', () => {
     const centre = centreWith((t) => pitch(t) + 0.35 * Math.sin(2 * Math.PI * 5.5 * t), 11);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lowestMelodyMidi, vocalLandscape } from './landscapes.js';
-import { beginningFeatureNames, beginningFeatures, type FollowedLine } from './note-beginnings.js';
+import { beginningFeatureNames, beginningRows, type FollowedLine } from './note-beginnings.js';
 import {
   activationsOf,
   silentCentre,
@@ -28,54 +28,45 @@ const line: FollowedLine = {
   landscape: vocalLandscape(vocalPitch, 0),
   lowestMidi: lowestMelodyMidi,
 };
-const featuresOf = beginningFeatures(line, {
+const nothing = new Float32Array(activations.frames);
+const { columns, values } = beginningRows(line, {
   activations,
   vocalPitch,
   centre: silentCentre(seconds),
-  onsets: { fluxAll: new Float32Array(activations.frames) },
+  onsets: { fluxAll: nothing, fluxLow: nothing, noteAll: nothing },
 });
 
 /** By name. */
-function featuresAt(time: number): Record<string, number> {
-  const row = new Float32Array(beginningFeatureNames.length);
-  featuresOf(stepAt(time), row, 0);
+function measuredAt(time: number): Record<string, number> {
+  const row = values.subarray(stepAt(time) * columns, (stepAt(time) + 1) * columns);
   return Object.fromEntries(beginningFeatureNames.map((name, at) => [name, row[at]!]));
 }
 
-describe('what is measured of a step', () => {
-  it('has one number for each name, each name once', () => {
+describe('what is measured at the steps of a line', () => {
+  it('has one finite number for each step and name, each name once', () => {
     expect(new Set(beginningFeatureNames).size).toBe(beginningFeatureNames.length);
-    const row = new Float32Array(beginningFeatureNames.length + 1).fill(-7);
-    featuresOf(stepAt(1), row, 0);
-    expect(row.at(-1)).toBe(-7);
-    expect(row.slice(0, -1).every((value) => Number.isFinite(value) && value !== -7)).toBe(true);
+    expect(columns).toBe(beginningFeatureNames.length);
+    expect(values).toHaveLength(columns * line.bins.length);
+    expect(values.every(Number.isFinite)).toBe(true);
   });
 
-  it('shows how far the pitch moves, from before and from after', () => {
-    const moved = featuresAt(1.5);
-    expect(moved['from-before+3']).toBeCloseTo(3, 1);
-    expect(moved['from-after-3']).toBeCloseTo(3, 1);
-    expect(moved['from-before-3']).toBeCloseTo(0, 1);
-    expect(Math.max(...[-1, 0, 1].map((at) => moved[`line-step${at < 0 ? at : `+${at}`}`]!))).toBe(3);
-    const steady = featuresAt(1);
-    for (const name of ['from-before+3', 'from-after-3', 'line-step+0'])
-      expect(steady[name]).toBeCloseTo(0, 1);
+  it('shows how far and in which direction the pitch moves', () => {
+    expect(measuredAt(1.5 + 4 / (testFramesPerSecond / 2))['movement-8']).toBeCloseTo(3, 1);
+    expect(measuredAt(1.5 + 4 / (testFramesPerSecond / 2))['distance-8']).toBeCloseTo(3, 1);
+    const around = [-1, 0, 1].map((at) => measuredAt(1.5 + (2 * at) / testFramesPerSecond)['line-step']!);
+    expect(Math.max(...around)).toBe(3);
+    for (const name of ['movement-8', 'distance-8', 'line-step'])
+      expect(measuredAt(1.2)[name]).toBeCloseTo(0, 1);
   });
 
-  it('shows where a voice and a key begin, and nothing moves beside silence', () => {
-    const begun = featuresAt(0.5);
-    expect(begun['voice-4']).toBeLessThan(0.1);
-    expect(begun['voice+4']).toBeGreaterThan(0.8);
-    expect(begun['onset+0']).toBeGreaterThan(0.4);
-    expect(begun['from-before+2']).toBe(0);
-    expect(featuresAt(1)['onset+0']).toBeLessThan(0.2);
-  });
-
-  it('is finite at both ends of a line', () => {
-    for (const step of [0, line.bins.length - 1]) {
-      const row = new Float32Array(beginningFeatureNames.length);
-      featuresOf(step, row, 0);
-      expect(row.every(Number.isFinite)).toBe(true);
-    }
+  it('shows where a voice and a key begin, and holds the last pitch where the line is silent', () => {
+    expect(measuredAt(0.4)['voice']).toBeLessThan(0.1);
+    expect(measuredAt(0.6)['voice']).toBeGreaterThan(0.8);
+    expect(measuredAt(0.5)['onset']).toBeGreaterThan(0.4);
+    expect(measuredAt(1)['onset']).toBeLessThan(0.2);
+    expect([0.2, 1, 2.8].map((time) => measuredAt(time)['silent'])).toEqual([1, 0, 1]);
+    // What is heard of its key while F4 sounds, and not of D4's.
+    expect(measuredAt(2)['key']).toBeGreaterThan(0.7);
+    expect(measuredAt(2.8)['movement-1']).toBe(0);
   });
 });

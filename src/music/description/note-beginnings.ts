@@ -1,19 +1,17 @@
 /**
- * What was heard around each step of a line, from which a small network says whether a note begins there. What lies between two
- * notes (a consonant, a stroke, a dip of the voice, a step of the pitch) takes less than a quarter of a second. A step is a frame of the landscapes: two of
- * the note network's, 23 ms.
+ * What is heard at each step of a line, from which a network says whether a note begins there: the voice, the line's key, the sound
+ * around them, and how the pitch moves. A step is a frame of the landscapes: two of the note network's, 23 ms.
  */
 import { type CentreSalience, timbreBandCount } from '../../signal/centre-salience.js';
+import type { MeasuredRows } from '../../signal/dilated-network.js';
 import type { OnsetEvidence } from '../rhythm/onset-evidence.js';
 import { framesPerStep } from './landscapes.js';
+import { heldBins, pitchAlong } from './line-pitch.js';
+import { salienceAlong } from './line-salience.js';
 import type { Landscape } from './melody-track.js';
 import { keyCount, lowestKey, type PitchActivations } from './pitch-activations.js';
-import {
-  type VocalPitch,
-  vocalPitchBinCount,
-  vocalPitchBinsPerSemitone,
-  vocalPitchLowestMidi,
-} from './vocal-pitch.js';
+import { aboveAround } from './surroundings.js';
+import type { VocalPitch } from './vocal-pitch.js';
 
 /** A line that is followed through a landscape. */
 export interface FollowedLine {
@@ -26,90 +24,108 @@ export interface FollowedLine {
 
 export interface HeardLine {
   readonly activations: PitchActivations;
-  readonly centre: Pick<CentreSalience, 'timbre'>;
+  readonly centre: Pick<CentreSalience, 'timbre' | 'salience' | 'mixSalience'>;
   readonly vocalPitch: VocalPitch;
   /** Of the mix, also where the voice was taken out of it. */
-  readonly onsets: Pick<OnsetEvidence, 'fluxAll'>;
+  readonly onsets: Pick<OnsetEvidence, 'fluxAll' | 'fluxLow' | 'noteAll'>;
 }
 
-/** Steps to each side. */
-const contextSteps = 6;
-/** Of a pitch, what lies this near the line counts, in bins of a third of a semitone. */
-const nearBins = 5;
+/** Steps back over which the pitch's movement is measured. */
+const pitchSpans = [1, 2, 4, 8] as const;
 /** Farther apart, pitches are as different as can be. */
 const farSemitones = 3;
 const octave = 12;
+/** Steps to each side between which the timbre's movement is measured. */
+const changeSteps = 2;
+const bands = Array.from({ length: timbreBandCount }, (_, band) => band);
 
-/**
- * Probability of a voice, height of the landscape at the line, the highest onset of the line's key and its neighbours and of those an octave
- * above, the key's activation, log level, how far the timbre moves in four steps, spectral flux.
- */
-const curveNames = ['voice', 'height', 'onset', 'octave-onset', 'key', 'level', 'change', 'flux'] as const;
-/** In semitones: how far a step's pitch lies from the middle of those before, of those after, and how far the line moves to it. */
-const distanceNames = ['from-before', 'from-after', 'line-step'] as const;
-const offsets = Array.from({ length: 2 * contextSteps + 1 }, (_, at) => at - contextSteps);
+export const beginningFeatureNames: readonly string[] = [
+  'voice',
+  'height',
+  'onset',
+  'octave-onset',
+  'key',
+  'octave-key',
+  'clearest-near',
+  'clearest-elsewhere',
+  'silent',
+  'flux',
+  'low-flux',
+  'note-flux',
+  ...bands.map((band) => `band-${band}`),
+  'level',
+  'change',
+  'centre-salience',
+  'mix-salience',
+  ...pitchSpans.map((span) => `movement-${span}`),
+  ...pitchSpans.map((span) => `distance-${span}`),
+  'line-step',
+  'off-semitone',
+];
 
-/** Each at the steps from six before to six after. */
-export const beginningFeatureNames: readonly string[] = [...curveNames, ...distanceNames].flatMap((name) =>
-  offsets.map((offset) => `${name}${offset < 0 ? '' : '+'}${offset}`),
-);
-
-/** Features of a step, written from `at` on. */
-export type FeaturesOfStep = (step: number, rows: Float32Array, at: number) => void;
-
-/** Each step costs some 200 operations. */
-export function beginningFeatures(line: FollowedLine, heard: HeardLine): FeaturesOfStep {
-  const { bins } = line;
-  const last = bins.length - 1;
-  const pitch = pitchAlong(line, heard.vocalPitch);
-  const curves = curvesAlong(line, heard);
-  return (step, rows, at) => {
-    let to = at;
-    for (const curve of curves)
-      for (const offset of offsets) rows[to++] = curve[Math.min(last, Math.max(0, step + offset))]!;
-    for (const middle of [
-      medianOf(pitch, step - contextSteps, step - 1),
-      medianOf(pitch, step + 1, step + contextSteps),
-    ])
-      for (const offset of offsets) rows[to++] = distance(pitch[step + offset], middle);
-    for (const offset of offsets)
-      rows[to++] = distance(binAt(bins, step + offset), binAt(bins, step + offset - 1));
-  };
+/** Steps × `beginningFeatureNames`. Where the line is silent its last pitch counts. Cost: some 700 operations a step. */
+export function beginningRows(line: FollowedLine, heard: HeardLine): MeasuredRows {
+  const columns = columnsOf(line, heard);
+  const steps = line.bins.length;
+  const values = new Float32Array(steps * columns.length);
+  for (const [at, column] of columns.entries())
+    for (let step = 0; step < steps; step++) values[step * columns.length + at] = column[step]!;
+  return { columns: columns.length, values };
 }
 
-/** 0 where one of them is silent. */
-function distance(a = Number.NaN, b = Number.NaN): number {
-  const apart = Math.abs(a - b);
-  return Number.isNaN(apart) ? 0 : Math.min(farSemitones, apart);
-}
-
-const binAt = (line: Int16Array, step: number): number => ((line[step] ?? -1) < 0 ? Number.NaN : line[step]!);
-
-/** In the order of `curveNames`. */
-function curvesAlong({ bins, landscape, lowestMidi }: FollowedLine, heard: HeardLine): Float32Array[] {
+/** In the order of `beginningFeatureNames`. */
+function columnsOf(line: FollowedLine, heard: HeardLine): Float32Array[] {
+  const { bins, landscape, lowestMidi } = line;
   const { activations, centre, vocalPitch, onsets } = heard;
-  const { values, width } = landscape;
-  let bin = 0;
-  const held = bins.map((here) => {
-    bin = here < 0 ? bin : here;
-    return bin;
-  });
-  const keyOf = (step: number): number => held[step]! + lowestMidi - lowestKey;
+  const { timbre } = centre;
+  const held = heldBins(bins);
+  const pitch = pitchAlong(held, lowestMidi, vocalPitch);
   const along = (of: (step: number) => number): Float32Array =>
     Float32Array.from(bins, (_, step) => of(step));
+  const keyAt = (step: number): number => held[step]! + lowestMidi - lowestKey;
+  const highest = (levels: Uint8Array, above: number): Float32Array =>
+    along((step) => highestNear(activations, levels, step, keyAt(step) + above));
+  const moved = (span: number) => (step: number) =>
+    step < span ? 0 : movement(pitch.midi, step - span, step);
   return [
     along((step) => (vocalPitch.voiced[step] ?? 0) / 255),
-    along((step) => values[step * width + held[step]!]!),
-    along((step) => highestNear(activations, activations.onsets, step, keyOf(step))),
-    along((step) => highestNear(activations, activations.onsets, step, keyOf(step) + octave)),
-    along((step) => highestNear(activations, activations.notes, step, keyOf(step))),
-    along((step) => levelOf(centre.timbre, step)),
-    along((step) => changeOf(centre.timbre, step)),
-    along((step) => highestOf(onsets.fluxAll.subarray(step * framesPerStep, (step + 1) * framesPerStep))),
+    along((step) => landscape.values[step * landscape.width + held[step]!] ?? 0),
+    highest(activations.onsets, 0),
+    highest(activations.onsets, octave),
+    highest(activations.notes, 0),
+    highest(activations.notes, octave),
+    pitch.clearestNear,
+    pitch.clearestElsewhere,
+    along((step) => (bins[step]! < 0 ? 1 : 0)),
+    ...[onsets.fluxAll, onsets.fluxLow, onsets.noteAll].map((curve) =>
+      along((step) => highestIn(curve, step)),
+    ),
+    ...bands.map((band) => aboveAround(along((step) => timbre[step * timbreBandCount + band] ?? 0))),
+    along((step) => levelOf(timbre, step)),
+    along((step) => changeOf(timbre, step)),
+    aboveAround(salienceAlong(held, lowestMidi, centre.salience)),
+    aboveAround(salienceAlong(held, lowestMidi, centre.mixSalience)),
+    ...pitchSpans.map((span) => along(moved(span))),
+    ...pitchSpans.map((span) => along((step) => Math.abs(moved(span)(step)))),
+    along((step) => stepOfLine(bins, step)),
+    along((step) => pitch.midi[step]! - held[step]! - lowestMidi),
   ];
 }
 
-const highestOf = (values: Float32Array): number => (values.length === 0 ? 0 : Math.max(...values));
+const movement = (pitch: Float32Array, from: number, to: number): number =>
+  Math.max(-farSemitones, Math.min(farSemitones, pitch[to]! - pitch[from]!));
+
+/** In semitones; 0 beside silence. */
+function stepOfLine(bins: Int16Array, step: number): number {
+  const [before, at] = [bins[step - 1] ?? -1, bins[step]!];
+  return before < 0 || at < 0 ? 0 : Math.min(farSemitones, Math.abs(at - before));
+}
+
+/** In the frames of a step. */
+function highestIn(curve: Float32Array, step: number): number {
+  const first = step * framesPerStep;
+  return Math.max(curve[first] ?? 0, curve[first + 1] ?? 0);
+}
 
 /** Of the key and its neighbours in the frames of a step, 0 to 1. */
 function highestNear({ frames }: PitchActivations, levels: Uint8Array, step: number, middle: number): number {
@@ -124,44 +140,18 @@ function highestNear({ frames }: PitchActivations, levels: Uint8Array, step: num
 /** Mean log level of the bands. */
 function levelOf(timbre: Float32Array, step: number): number {
   let sum = 0;
-  for (let band = 0; band < timbreBandCount; band++) sum += timbre[step * timbreBandCount + band] ?? 0;
+  for (const band of bands) sum += timbre[step * timbreBandCount + band] ?? 0;
   return sum / timbreBandCount;
 }
 
 /** How far the bands' log levels move from two steps before to two steps after: root of the mean square. */
 function changeOf(timbre: Float32Array, step: number): number {
   let sum = 0;
-  for (let band = 0; band < timbreBandCount; band++) {
-    const before = timbre[(step - 2) * timbreBandCount + band];
-    const after = timbre[(step + 2) * timbreBandCount + band];
+  for (const band of bands) {
+    const before = timbre[(step - changeSteps) * timbreBandCount + band];
+    const after = timbre[(step + changeSteps) * timbreBandCount + band];
     if (before === undefined || after === undefined) return 0;
     sum += (after - before) ** 2;
   }
   return Math.sqrt(sum / timbreBandCount);
-}
-
-/** MIDI number of what the vocal pitch network hears at each step, between semitones too: the mean of what is heard near the line. NaN where it is silent. */
-function pitchAlong({ bins, lowestMidi }: FollowedLine, { pitches, frames }: VocalPitch): Float32Array {
-  return Float32Array.from(bins, (bin, step) => {
-    if (bin < 0 || step >= frames) return Number.NaN;
-    const middle = (bin + lowestMidi - vocalPitchLowestMidi) * vocalPitchBinsPerSemitone;
-    const end = Math.min(vocalPitchBinCount - 1, middle + nearBins);
-    let sum = 0;
-    let moment = 0;
-    for (let at = Math.max(0, middle - nearBins); at <= end; at++) {
-      const value = pitches[step * vocalPitchBinCount + at]!;
-      sum += value;
-      moment += value * at;
-    }
-    return vocalPitchLowestMidi + (sum > 0 ? moment / sum : middle) / vocalPitchBinsPerSemitone;
-  });
-}
-
-/** Of the pitches from one step to another one; NaN where there is none. */
-function medianOf(pitch: Float32Array, from: number, to: number): number {
-  const some: number[] = [];
-  for (let step = Math.max(0, from); step <= Math.min(pitch.length - 1, to); step++)
-    if (!Number.isNaN(pitch[step]!)) some.push(pitch[step]!);
-  some.sort((a, b) => a - b);
-  return some.length === 0 ? Number.NaN : some[some.length >> 1]!;
 }
