@@ -49,7 +49,11 @@ module.exports = {
     room('sandbox', [], 'How child processes are started.'),
     room('audio', ['domain/', 'signal/', 'sandbox/'], 'Decoding knows neither analyses nor a database.'),
     room('models', ['domain/', 'numbers/', 'signal/', 'make-folder\\.ts$', ...interfaces], 'Model files.'),
-    room('storage', ['domain/', 'numbers/', 'make-folder\\.ts$', ...interfaces], 'Storage implements interfaces.'),
+    room(
+      'storage',
+      ['domain/', 'numbers/', 'make-folder\\.ts$', ...interfaces],
+      'Storage implements interfaces.',
+    ),
     room('tasks', ['domain/', ...interfaces], 'The queue and the worker.'),
     room('callbacks', ['domain/', ...interfaces], 'Outbox and delivery.'),
     room('observability', ['domain/', ...interfaces], 'Logs, metrics and traces.'),

@@ -60,13 +60,13 @@ describe('what is measured at the steps of a line', () => {
   });
 
   it('shows where a voice and a key begin, and holds the last pitch where the line is silent', () => {
-    expect(measuredAt(0.4)['voice']).toBeLessThan(0.1);
-    expect(measuredAt(0.6)['voice']).toBeGreaterThan(0.8);
-    expect(measuredAt(0.5)['onset']).toBeGreaterThan(0.4);
-    expect(measuredAt(1)['onset']).toBeLessThan(0.2);
-    expect([0.2, 1, 2.8].map((time) => measuredAt(time)['silent'])).toEqual([1, 0, 1]);
+    expect(measuredAt(0.4).voice).toBeLessThan(0.1);
+    expect(measuredAt(0.6).voice).toBeGreaterThan(0.8);
+    expect(measuredAt(0.5).onset).toBeGreaterThan(0.4);
+    expect(measuredAt(1).onset).toBeLessThan(0.2);
+    expect([0.2, 1, 2.8].map((time) => measuredAt(time).silent)).toEqual([1, 0, 1]);
     // What is heard of its key while F4 sounds, and not of D4's.
-    expect(measuredAt(2)['key']).toBeGreaterThan(0.7);
+    expect(measuredAt(2).key).toBeGreaterThan(0.7);
     expect(measuredAt(2.8)['movement-1']).toBe(0);
   });
 });
