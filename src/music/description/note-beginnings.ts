@@ -85,8 +85,9 @@ function columnsOf(line: FollowedLine, heard: HeardLine): Float32Array[] {
   const keyAt = (step: number): number => held[step]! + lowestMidi - lowestKey;
   const highest = (levels: Uint8Array, above: number): Float32Array =>
     along((step) => highestNear(activations, levels, step, keyAt(step) + above));
-  const moved = (span: number) => (step: number) =>
-    step < span ? 0 : movement(pitch.midi, step - span, step);
+  const movements = pitchSpans.map((span) =>
+    along((step) => (step < span ? 0 : movement(pitch.midi, step - span, step))),
+  );
   return [
     along((step) => (vocalPitch.voiced[step] ?? 0) / 255),
     along((step) => landscape.values[step * landscape.width + held[step]!] ?? 0),
@@ -105,8 +106,8 @@ function columnsOf(line: FollowedLine, heard: HeardLine): Float32Array[] {
     along((step) => changeOf(timbre, step)),
     aboveAround(salienceAlong(held, lowestMidi, centre.salience)),
     aboveAround(salienceAlong(held, lowestMidi, centre.mixSalience)),
-    ...pitchSpans.map((span) => along(moved(span))),
-    ...pitchSpans.map((span) => along((step) => Math.abs(moved(span)(step)))),
+    ...movements,
+    ...movements.map((column) => column.map(Math.abs)),
     along((step) => stepOfLine(bins, step)),
     along((step) => pitch.midi[step]! - held[step]! - lowestMidi),
   ];
