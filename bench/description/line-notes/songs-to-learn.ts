@@ -20,11 +20,13 @@ const otherSong = 7;
 /** @throws Error where there is no soundfont */
 export async function writeSongsToLearn(data: string, folder: string): Promise<void> {
   const songs = songsToLearn(data);
-  const names = new Map(songs.map((song, at) => [`song-${basename(song.path, '.mid')}`, { song, at }]));
-  const sung = [...names].map(
-    ([name, { at }]) => [name, arranged(songs, at, at % 2 === 1, sungSeconds)] as const,
+  const sung = new Map(
+    songs.map(({ path }, at) => [
+      `song-${basename(path, '.mid')}`,
+      arranged(songs, at, at % 2 === 1, sungSeconds),
+    ]),
   );
-  console.log(`${writeToSing(join(folder, 'sung'), new Map(sung))} songs are to be sung`);
+  console.log(`${writeToSing(join(folder, 'sung'), sung)} songs are to be sung`);
   await writePlayed(every(songs, playedSongs), join(folder, 'played'));
 }
 
