@@ -23,6 +23,7 @@ const kernels = [
   'local-alignment',
   'log-bands',
   'near-pairs',
+  'note-layings',
   'resampling',
   'sketch-sums',
   'song-scan',

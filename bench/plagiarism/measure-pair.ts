@@ -1,5 +1,6 @@
 /** The candidates of a pair of songs: measurements of its lines, each with those of the songs as a whole. */
-import { comparePrepared, quickLook } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { comparePrepared } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
+import { quickLook } from '../../src/analyses/plagiarism/comparison/line-matches.js';
 import type { PreparedSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
 import type { MatchedPoint } from '../../src/analyses/plagiarism/comparison/runs.js';
 import { originOf } from '../../src/analyses/plagiarism/evidence/origin.js';

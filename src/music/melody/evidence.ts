@@ -29,7 +29,7 @@ export interface PreparedLine {
 const runIntervals = 4;
 
 /** How often each note's last four intervals were heard before in this line. */
-function timesHeard({ pitch, length }: MelodySequence): Uint32Array {
+export function timesHeard({ pitch, length }: MelodySequence): Uint32Array {
   const times = new Uint32Array(length);
   const heard = new Map<number, number>();
   for (let index = runIntervals; index < length; index++) {

@@ -4,6 +4,7 @@
  */
 import type { SongNote } from '../song-description.js';
 import { type PreparedLine, prepareSequence } from './evidence.js';
+import { type LayableLine, layableLine } from './laid-evidence.js';
 import { ngramCodes } from './ngram-codes.js';
 import { type MelodySequence, partOfSequence, sequenceOf } from './sequence.js';
 
@@ -20,6 +21,8 @@ export interface SongLine {
   parts(size: PartSize): readonly LinePart[];
   /** What a search finds it by (ngram-codes.ts). */
   codes(): Uint16Array;
+  /** For laying it upon others, or others upon it; null where it is too long, or has no notes. Worked out when first asked for. */
+  layable(): LayableLine | null;
 }
 
 /** Both worked out when first asked for. */
@@ -40,6 +43,7 @@ export function songLine(notes: readonly SongNote[]): SongLine {
       return parts;
     },
     codes: once(() => codesOf(sequence)),
+    layable: once(() => layableLine(notes)),
   };
 }
 

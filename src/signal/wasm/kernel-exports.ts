@@ -260,6 +260,18 @@ export interface WasmKernels {
       most: number,
     ): number;
   };
+  'note-layings': {
+    /** Addresses of records of notes and their end, cells, place, step, addresses of best scores and places (u16, i32). */
+    lay(
+      notes: number,
+      end: number,
+      cells: number,
+      place: number,
+      step: number,
+      best: number,
+      places: number,
+    ): void;
+  };
   resampling: {
     resample(
       samples: number,

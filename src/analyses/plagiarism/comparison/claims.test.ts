@@ -19,6 +19,7 @@ const line = (of: Pick<LineMatch, 'bits' | 'lineA' | 'transposition'>): LineMatc
   wholeTune: null,
   wholeTuneBits: 0,
   segments: [],
+  alignedBits: of.bits,
   ...of,
 });
 const topline = line({ bits: 17.9, lineA: 'topline', transposition: 3 });

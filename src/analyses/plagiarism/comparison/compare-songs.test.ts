@@ -3,7 +3,8 @@ import type { SongDescription, SongNote } from '../../../music/song-description.
 import { describeMidi } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
 import { detailOf, resultOf } from '../result.js';
-import { compareSongs, quickLook } from './compare-songs.js';
+import { compareSongs } from './compare-songs.js';
+import { quickLook } from './line-matches.js';
 import { prepareSong } from './prepared-song.js';
 
 const song = (notes: readonly SongNote[], options = {}): SongDescription =>

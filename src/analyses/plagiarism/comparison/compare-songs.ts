@@ -1,32 +1,19 @@
 /** What two songs share: the core of search and of two-song comparison. Pure. */
 
 import { beatsABar } from '../../../evidence-view/bars.js';
-import type { Alignment } from '../../../music/alignment/local-alignment.js';
-import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
-import {
-  alignedLines,
-  type LineEvidence,
-  lineEvidence,
-  type PreparedLine,
-  quickBits,
-} from '../../../music/melody/evidence.js';
-import { facingParts, type SongLine } from '../../../music/melody/line-parts.js';
-import { type LineName, lineNames, type SongDescription } from '../../../music/song-description.js';
+import type { SongDescription } from '../../../music/song-description.js';
 import { embeddedPairEvidence } from '../evidence/embedded.js';
 import { originOf } from '../evidence/origin.js';
-import { runCost } from '../evidence/run-cost.js';
 import { evenBitsAmong, falseAlarmsAmong, reportingThreshold, signatureMetric } from './calibration.js';
 import { type Claims, claimsOf } from './claims.js';
 import { decisiveMatch } from './decisive-match.js';
 import { type HarmonyMatch, harmonyMatch } from './harmony-match.js';
 import { type KeyAgreement, keyAgreement } from './key-agreement.js';
-import { changedMatch, type LineMatch, noWholeTune } from './line-match.js';
+import { changedMatch, type LineMatch } from './line-match.js';
+import { lineMatches, type QuickLook, quickLook } from './line-matches.js';
 import { type OtherTempo, otherTempos } from './other-tempo.js';
-import { measuredPace } from './pace.js';
-import { isAlone, type PreparedSong, prepareSong } from './prepared-song.js';
-import { type MatchedPoint, runOf } from './runs.js';
-import { type SegmentMatch, segmentMatches, withSegments } from './segment-match.js';
+import { type PreparedSong, prepareSong } from './prepared-song.js';
 import { tonalMatch } from './tonal-match.js';
 
 export interface Comparison extends Claims {
@@ -47,45 +34,6 @@ export interface Comparison extends Claims {
   /** How many of 1,000 unrelated songs would reach the bits. */
   readonly expectedFalseAlarms: number;
   readonly finding: 'found' | 'possible' | 'not_found';
-}
-
-/** Notes that make a segment that is reported, and matching notes from which whole tunes may add to their bits. */
-const [fewestNotesASegment, notesOfAMatch] = [4, 5];
-/** Lines of different names are aligned in full only where the coarse pass finds so much of the best pair's bits. */
-const promisingShare = 0.7;
-
-/** Two lines, aligned. */
-interface LookedPair {
-  readonly x: SongLine;
-  readonly y: SongLine;
-  /** What of them was aligned. */
-  readonly parts: readonly [PreparedLine, PreparedLine];
-  /** Without its pairs. */
-  readonly alignment: Alignment;
-  readonly bits: number;
-}
-
-/** What the coarse pass finds in every distinct pair of lines. */
-export interface QuickLook {
-  readonly pairs: readonly LookedPair[];
-  /** The most bits of them; a cheap estimate of what a comparison finds. */
-  readonly bits: number;
-}
-
-/** For choosing what to compare in full. */
-export function quickLook(a: PreparedSong, b: PreparedSong): QuickLook {
-  const pairs: LookedPair[] = [];
-  for (const lineA of lineNames) {
-    for (const lineB of lineNames) {
-      const x = a.lines[lineA];
-      const y = b.lines[lineB];
-      if (!isCompared(lineA, lineB) || pairs.some((pair) => pair.x === x && pair.y === y)) continue;
-      const parts = facingParts(x, y);
-      const alignment = alignedLines(...parts);
-      pairs.push({ x, y, parts, alignment, bits: quickBits(...parts, alignment) });
-    }
-  }
-  return { pairs, bits: pairs.reduce((most, { bits }) => Math.max(most, bits), 0) };
 }
 
 export interface HowToCompare {
@@ -138,38 +86,6 @@ export function comparePrepared(
   };
 }
 
-/** Of every pair of lines that is looked at and whose coarse pass promises enough; pairs without any alignment are left out. */
-function lineMatches(a: PreparedSong, b: PreparedSong, look: QuickLook): LineMatch[] {
-  const done = new Map<LookedPair, LineEvidence>();
-  const matches: LineMatch[] = [];
-  const origin = originOf(a.description, b.description);
-  const promising = promisingShare * look.bits;
-  for (const lineA of lineNames) {
-    for (const lineB of lineNames) {
-      if (!isCompared(lineA, lineB)) continue;
-      const x = a.lines[lineA];
-      const y = b.lines[lineB];
-      if (x.sequence.length < 4 || y.sequence.length < 4) continue;
-      const pair = look.pairs.find((one) => one.x === x && one.y === y)!;
-      const { parts, alignment, bits } = pair;
-      const known = done.get(pair);
-      if (lineA !== lineB && !known && bits < promising) continue;
-      // The same notes under other names: only the namesakes are reported again.
-      if (known && lineA !== lineB) continue;
-      const evidence = known ?? lineEvidence(...parts, alignment, origin);
-      done.set(pair, evidence);
-      const match = lineMatch(a, b, { lineA, lineB, parts }, evidence);
-      if (match) matches.push(match);
-    }
-  }
-  return matches;
-}
-
-/** Which lines of two songs are looked at: namesakes, and every line with the other song's topline. */
-function isCompared(lineA: LineName, lineB: LineName): boolean {
-  return lineA === lineB || lineA === 'topline' || lineB === 'topline';
-}
-
 /** Two songs, nothing else: pure, and the same for the same input. `among`: what a search for the second one knows of it. */
 export function compareSongs(
   a: SongDescription,
@@ -177,41 +93,4 @@ export function compareSongs(
   among: Pick<HowToCompare, 'songs' | 'standing'> = {},
 ): Comparison {
   return comparePrepared(prepareSong(a), prepareSong(b), { chroma: otherTempos, ...among });
-}
-
-function lineMatch(
-  a: PreparedSong,
-  b: PreparedSong,
-  { lineA, lineB, parts: [x, y] }: Pick<LineMatch, 'lineA' | 'lineB'> & Pick<LookedPair, 'parts'>,
-  { bits: aligned, alignment }: LineEvidence,
-): LineMatch | null {
-  const points = alignment.pairs.map((pair) => matchedPoint(x, y, pair.a, pair.b));
-  const run = runOf(points);
-  if (!run) return null;
-  const { uneven } = measuredPace(points);
-  const bits = isAlone(a, b) ? aligned : aligned - runCost(embeddedPairEvidence().model, [uneven]);
-  const transposition = nearestTransposition(alignment.transposition);
-  const matchedOnsets = points.map((point) => [point.a, point.b] as const);
-  const cut = (fewestNotes: number): SegmentMatch[] =>
-    segmentMatches(a.description, b.description, points, fewestNotes, transposition);
-  const match = { basis: 'melody', lineA, lineB, bits, transposition, run, matchedOnsets } as const;
-  return withSegments({ ...match, ...noWholeTune }, () => {
-    const segments = cut(fewestNotesASegment);
-    // Of notes longer than a bar 16 beats hold fewer: what may be reported, by its passage or as a whole tune, is shown all the same.
-    const isMuch =
-      bits >= evenBitsAmong(1, originOf(a.description, b.description)) || points.length >= notesOfAMatch;
-    return segments.length > 0 || !isMuch ? segments : cut(1);
-  });
-}
-
-function matchedPoint(x: PreparedLine, y: PreparedLine, noteA: number, noteB: number): MatchedPoint {
-  const a = x.sequence.onsetBeats[noteA]!;
-  const b = y.sequence.onsetBeats[noteB]!;
-  return {
-    a,
-    b,
-    endA: a + x.sequence.spanBeats[noteA]!,
-    endB: b + y.sequence.spanBeats[noteB]!,
-    bits: x.bits[noteA]! + y.bits[noteB]!,
-  };
 }

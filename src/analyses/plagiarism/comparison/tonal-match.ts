@@ -58,7 +58,7 @@ export function tonalMatch(a: TonalSong, b: TonalSong, asked: readonly OtherTemp
     shift,
   );
   const lines = { basis: 'tonal', lineA: 'topline', lineB: 'topline' } as const;
-  const match = { ...lines, ...noWholeTune, bits, transposition, run };
+  const match = { ...lines, ...noWholeTune, bits, alignedBits: bits, transposition, run };
   return withSegments({ ...match, matchedOnsets, places: beats }, () =>
     segmentMatches(a.description, b.description, beats, fewestBeatsASegment, transposition),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SongDescription, SongNote } from '../../../music/song-description.js';
 import { describeMidi, describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid, writeMidi } from '../../../music/symbolic/test-support/melodies.js';
-import { quickLook } from '../comparison/compare-songs.js';
+import { quickLook } from '../comparison/line-matches.js';
 import { prepareSong } from '../comparison/prepared-song.js';
 import { arranged, later, triads } from '../test-support/scenes.js';
 import { coarseChroma } from './coarse-chroma.js';

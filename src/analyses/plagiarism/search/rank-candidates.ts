@@ -1,10 +1,11 @@
 /** The candidates of the scan, compared: all of them cheaply, the best of those in full. */
 import { chordEvidence } from '../../../music/harmony/chord-evidence.js';
 import { allInFull } from '../comparison/calibration.js';
-import { type Comparison, comparePrepared, type QuickLook, quickLook } from '../comparison/compare-songs.js';
+import { type Comparison, comparePrepared } from '../comparison/compare-songs.js';
 import { decisiveMatch } from '../comparison/decisive-match.js';
 import { withoutSegments } from '../comparison/harmony-match.js';
 import { changedMatch, type LineMatch } from '../comparison/line-match.js';
+import { type QuickLook, quickLook } from '../comparison/line-matches.js';
 import type { OtherTempo } from '../comparison/other-tempo.js';
 import { type PreparedSong, prepareSong } from '../comparison/prepared-song.js';
 import { rollsOf, type SegmentRolls } from '../comparison/segment-rolls.js';

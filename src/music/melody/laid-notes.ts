@@ -1,0 +1,51 @@
+/** What each note of a line says where it is laid upon another line: for a common tune where it sounds there, and against it where it does not. */
+import type { MovingNotes } from './moving-notes.js';
+import { cellsABeat } from './sounding-cells.js';
+
+/** Of a common tune this share of notes sounds as it should. Set on sung covers of pop songs (docs/measurements/plagiarism-laid-notes.md). */
+const soundingShare = 0.65;
+/** However rare its interval is, a note agrees by chance as often as one in 64. */
+const mostBits = 6;
+/** A note says something at least. */
+const [leastAgreeingBits, leastDifferingBits] = [0.05, 0.2];
+/** Silence speaks half as much against a tune as another note. */
+const silenceShare = 0.5;
+const shortestCells = 2;
+/** Sums are whole numbers. */
+export const stepsABit = 64;
+
+/** Beats of the line that sounds for one beat of the notes: beats of a recording are also counted at half or twice the tempo. */
+export const pacesLaid = [1, 2, 0.5] as const;
+export type PaceLaid = (typeof pacesLaid)[number];
+
+export interface LaidNotes {
+  readonly length: number;
+  /** Of the line that sounds, from where the line's first beat is laid on; rising. */
+  readonly startCells: Int32Array;
+  readonly lengthCells: Int32Array;
+  readonly pitchClass: Uint8Array;
+  /** In steps of a bit: what a note earns where it sounds; costs where another one does, and where none does. */
+  readonly earned: Int32Array;
+  readonly cost: Int32Array;
+  readonly costInSilence: Int32Array;
+}
+
+/** The log of the likelihood ratio of what sounds at each note. By chance it sounds as often as its interval is expected. */
+export function laidNotes(notes: MovingNotes, pace: PaceLaid): LaidNotes {
+  const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
+  const cells = (beats: number): number => Math.round(beats * pace * cellsABeat);
+  const chanceBits = surprise.map((bits) => Math.min(mostBits, bits));
+  const steps = (bits: (note: number) => number): Int32Array =>
+    Int32Array.from({ length }, (_, note) => Math.round(stepsABit * newness[note]! * bits(note)));
+  const costBits = (note: number): number =>
+    Math.max(leastDifferingBits, Math.log2((1 - 2 ** -chanceBits[note]!) / (1 - soundingShare)));
+  return {
+    length,
+    startCells: Int32Array.from(startBeats, cells).sort(),
+    lengthCells: Int32Array.from(lengthBeats, (beats) => Math.max(shortestCells, cells(beats))),
+    pitchClass,
+    earned: steps((note) => Math.max(leastAgreeingBits, chanceBits[note]! + Math.log2(soundingShare))),
+    cost: steps(costBits),
+    costInSilence: steps((note) => silenceShare * costBits(note)),
+  };
+}
