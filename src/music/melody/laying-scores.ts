@@ -64,7 +64,7 @@ export function bestLaid(sounding: SoundingCells, laid: LaidNotes): BestLaid[] {
     words[at + noteAt.costInSilence] = laid.costInSilence[note]!;
   }
   words.fill(0, bestAt / 4, rowsAt / 4);
-  const first = -(startCells[length - 1] ?? 0);
+  const first = -stepCells * Math.ceil((startCells[length - 1] ?? 0) / stepCells);
   lay(notesAt, notesAt + 4 * noteWords * length, sounding.length, first, stepCells, bestAt, placesAt);
   const scores = new Uint16Array(memory.buffer, bestAt, 12);
   return Array.from(scores, (score, lane) => ({ score, place: words[placesAt / 4 + lane]! }));

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../song-description.js';
+import { backwardNotes, movingNotes } from './moving-notes.js';
+
+const line = (pitches: readonly number[], durationBeats = 1): SongNote[] =>
+  pitches.map((midiPitch, onsetBeats) => ({ onsetBeats, durationBeats, midiPitch, salience: 1 }));
+
+describe('the notes of a line that move', () => {
+  it('are those that go to another pitch: a repeated note says nothing of where a melody goes', () => {
+    const { startBeats, pitchClass } = movingNotes(line([60, 60, 62, 62, 62, 74, 60]));
+    expect([...startBeats]).toEqual([0, 2, 5, 6]);
+    expect([...pitchClass]).toEqual([0, 2, 2, 0]);
+  });
+
+  it('last until they end, or the next note begins', () => {
+    expect([...movingNotes(line([60, 62, 64], 0.5)).lengthBeats].map((beats) => beats < 1)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([...movingNotes(line([60, 62, 64], 3)).lengthBeats]).toEqual([1, 1, 3]);
+  });
+
+  it('are new once: where their last four intervals were heard before they say less', () => {
+    const verse = [60, 62, 67, 65, 64, 69, 62];
+    const { newness } = movingNotes(line([...verse, ...verse, ...verse]));
+    expect([...newness.subarray(0, 7)]).toEqual(verse.map(() => 1));
+    expect(newness[13]).toBeCloseTo(1 / 4);
+    expect(newness[20]).toBeCloseTo(1 / 9);
+  });
+
+  it('are the same ones backwards, in the opposite order and each as long', () => {
+    const notes = movingNotes(line([60, 62, 67, 65], 0.5));
+    const turned = backwardNotes(notes);
+    expect([...turned.pitchClass]).toEqual([...notes.pitchClass].reverse());
+    expect([...turned.lengthBeats]).toEqual([...notes.lengthBeats].reverse());
+    expect(turned.startBeats[0]).toBe(0);
+    expect([...turned.startBeats].every((start, at, all) => at === 0 || start > all[at - 1]!)).toBe(true);
+    for (const [at, start] of backwardNotes(turned).startBeats.entries())
+      expect(start).toBeCloseTo(notes.startBeats[at]!, 5);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../song-description.js';
+import { generateMelody } from '../symbolic/test-support/melodies.js';
+import { laidNotes, stepsABit } from './laid-notes.js';
+import { bestLaid } from './laying-scores.js';
+import { movingNotes } from './moving-notes.js';
+import { agreeingNotes, layings } from './note-layings.js';
+import { cellsABeat, type SoundingCells, silence, soundingCells } from './sounding-cells.js';
+
+const tune = generateMelody(5, 60);
+const notes = movingNotes(tune);
+const moved = (line: readonly SongNote[], semitones: number, beats: number, pace = 1): SongNote[] =>
+  line.map((note) => ({
+    ...note,
+    midiPitch: note.midiPitch + semitones,
+    onsetBeats: note.onsetBeats * pace + beats,
+    durationBeats: note.durationBeats * pace,
+  }));
+
+/** As the kernel does it, one transposition and one place after the other. */
+function scoresOneByOne(sounding: SoundingCells, laid: ReturnType<typeof laidNotes>): number[] {
+  const scoreAt = (transposition: number, place: number): number => {
+    let [run, most] = [0, 0];
+    for (let note = 0; note < laid.length; note++) {
+      const cell = laid.startCells[note]! + place;
+      if (cell < 0 || cell >= sounding.length) continue;
+      const sounds = sounding.longest(laid.lengthCells[note]!)[cell]!;
+      const agrees = sounds >= 0 && (laid.pitchClass[note]! - sounds + 12) % 12 === transposition;
+      const cost = (sounds === silence ? laid.costInSilence : laid.cost)[note]!;
+      run = agrees ? run + laid.earned[note]! : Math.max(0, run - cost);
+      most = Math.max(most, run);
+    }
+    return most;
+  };
+  const step = cellsABeat / 4;
+  const first = -step * Math.ceil(laid.startCells.at(-1)! / step);
+  return Array.from({ length: 12 }, (_, transposition) => {
+    let most = 0;
+    for (let place = first; place < sounding.length; place += step)
+      most = Math.max(most, scoreAt(transposition, place));
+    return most;
+  });
+}
+
+describe('notes laid upon a line that sounds', () => {
+  it.each([
+    ['as it is', 0, 0, 1],
+    ['two bars later, a fourth lower', -5, 8, 1],
+    ['in another key, in beats of half the length', 3, 5, 2],
+    ['in beats of twice the length', -2, 0, 0.5],
+  ] as const)('lie where they were taken from: %s', (_, semitones, beats, pace) => {
+    const [best, next] = layings(soundingCells(moved(tune, semitones, beats, pace)), notes);
+    expect(best).toMatchObject({ transposition: (12 - semitones) % 12, place: beats * cellsABeat, pace });
+    expect(best!.bits).toBeGreaterThan(3 * next!.bits);
+  });
+
+  it('score what they score one place and transposition after the other', () => {
+    for (const seed of [21, 22, 23]) {
+      const sounding = soundingCells(moved(generateMelody(seed, 40), 2, 3));
+      for (const pace of [1, 2, 0.5] as const) {
+        const laid = laidNotes(notes, pace);
+        expect(bestLaid(sounding, laid).map(({ score }) => score)).toEqual(scoresOneByOne(sounding, laid));
+      }
+    }
+  });
+
+  it('agree note by note along the best stretch, which adds up to its bits where all of them sound', () => {
+    const sounding = soundingCells(moved(tune, 4, 2));
+    const [best] = layings(sounding, notes);
+    const agreeing = agreeingNotes(sounding, notes, best!);
+    expect(agreeing.map(({ note }) => note)).toEqual(Array.from({ length: notes.length }, (_, note) => note));
+    expect(agreeing.reduce((sum, { bits }) => sum + bits, 0)).toBeCloseTo(best!.bits, 6);
+  });
+
+  it('lose bits where something else sounds, half as many in silence, and begin anew where nothing is left', () => {
+    const bitsOf = (line: readonly SongNote[]): number => layings(soundingCells(line), notes)[0]!.bits;
+    const other = tune.map((note, at) => (at === 30 ? { ...note, midiPitch: note.midiPitch + 1 } : note));
+    const missing = tune.filter((_, at) => at !== 30);
+    const { cost, costInSilence, earned } = laidNotes(notes, 1);
+    expect(bitsOf(other)).toBeLessThan(bitsOf(missing));
+    expect(bitsOf(missing)).toBeLessThan(bitsOf(tune));
+    expect(costInSilence.every((steps, at) => Math.abs(steps - cost[at]! / 2) <= 0.5)).toBe(true);
+    expect(bitsOf(tune)).toBeCloseTo(earned.reduce((sum, steps) => sum + steps, 0) / stepsABit, 6);
+    expect(bitsOf(moved(generateMelody(77, 60), 0, 0))).toBeLessThan(bitsOf(tune) / 3);
+  });
+
+  it('are nothing upon a line without notes, and nothing without notes', () => {
+    expect(layings(soundingCells([]), notes)[0]!.bits).toBe(0);
+    expect(layings(soundingCells(tune), movingNotes([]))[0]!.bits).toBe(0);
+  });
+});
