@@ -6,7 +6,7 @@ import type { SongNote } from '../song-description.js';
 import { alignLines, tracedLines } from './line-alignment.js';
 import { melodySide } from './melody-rules.js';
 import { type MelodySequence, sequenceOf } from './sequence.js';
-import { surprisal } from './surprisal.js';
+import { type Pitches, surprisal } from './surprisal.js';
 
 export interface PreparedLine {
   readonly sequence: MelodySequence;
@@ -29,7 +29,7 @@ export interface PreparedLine {
 const runIntervals = 4;
 
 /** How often each note's last four intervals were heard before in this line. */
-export function timesHeard({ pitch, length }: MelodySequence): Uint32Array {
+export function timesHeard({ pitch, length }: Pitches): Uint32Array {
   const times = new Uint32Array(length);
   const heard = new Map<number, number>();
   for (let index = runIntervals; index < length; index++) {

@@ -7,9 +7,16 @@ const line = (pitches: readonly number[], durationBeats = 1): SongNote[] =>
 
 describe('the notes of a line that move', () => {
   it('are those that go to another pitch: a repeated note says nothing of where a melody goes', () => {
-    const { startBeats, pitchClass } = movingNotes(line([60, 60, 62, 62, 62, 74, 60]));
+    const { startBeats, pitchClass } = movingNotes(line([60, 60, 62, 62, 62, 67, 60]));
     expect([...startBeats]).toEqual([0, 2, 5, 6]);
-    expect([...pitchClass]).toEqual([0, 2, 2, 0]);
+    expect([...pitchClass]).toEqual([0, 2, 7, 0]);
+  });
+
+  it('are none that go an octave up or down, and leaps are as rare as within an octave', () => {
+    const steps = [60, 62, 64, 65, 67, 65, 64, 62, 60];
+    const leaps = steps.map((pitch, at) => pitch + (at % 2 === 0 ? 0 : 12));
+    expect([...movingNotes(line(leaps)).surprise]).toEqual([...movingNotes(line(steps)).surprise]);
+    expect(movingNotes(line([60, 72, 60, 48])).length).toBe(1);
   });
 
   it('last until they end, or the next note begins', () => {

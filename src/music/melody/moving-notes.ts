@@ -1,4 +1,8 @@
-/** The notes of a line that go to another pitch: what they say, and where they lie. A repeated note says nothing of where a melody goes. */
+/**
+ * The notes of a line that go to another pitch class: what they say, and where they lie. A repeated note says nothing of where a melody goes, and neither
+ * does an octave: pitch classes are compared, and textures that jump between octaves are full of rare leaps.
+ */
+import { nearestTransposition } from '../alignment/nearest-transposition.js';
 import type { SongNote } from '../song-description.js';
 import { timesHeard } from './evidence.js';
 import { sequenceOf } from './sequence.js';
@@ -26,11 +30,11 @@ const [lengthened, lengthenedBeats] = [1.25, 0.1];
 
 /** `notes`: monophonic, sorted by onset. */
 export function movingNotes(notes: readonly SongNote[]): MovingNotes {
-  const sequence = sequenceOf(notes);
-  const [surprise, times] = [surprisal(sequence), timesHeard(sequence)];
-  const { pitch, onsetBeats, spanBeats } = sequence;
-  const moving = Array.from({ length: sequence.length }, (_, note) => note).filter(
-    (note) => note === 0 || pitch[note] !== pitch[note - 1],
+  const { length, pitch, onsetBeats, spanBeats } = sequenceOf(notes);
+  const within = { length, pitch: withoutOctaves(pitch) };
+  const [surprise, times] = [surprisal(within), timesHeard(within)];
+  const moving = Array.from({ length }, (_, note) => note).filter(
+    (note) => note === 0 || within.pitch[note] !== within.pitch[note - 1],
   );
   const lengthOf = (note: number): number => {
     const sounding = Math.min(spanBeats[note]!, lengthened * notes[note]!.durationBeats + lengthenedBeats);
@@ -44,6 +48,14 @@ export function movingNotes(notes: readonly SongNote[]): MovingNotes {
     surprise: Float32Array.from(moving, (note) => surprise[note]!),
     newness: Float32Array.from(moving, (note) => 1 / (1 + times[note]!) ** 2),
   };
+}
+
+/** The same line in steps of a tritone at most, up or down. */
+function withoutOctaves(pitch: ArrayLike<number>): Int32Array {
+  const within = Int32Array.from(pitch);
+  for (let note = 1; note < within.length; note++)
+    within[note] = within[note - 1]! + nearestTransposition((pitch[note]! - pitch[note - 1]! + 144) % 12);
+  return within;
 }
 
 /** The same notes in the opposite order, each as long as before. */

@@ -68,8 +68,14 @@ export function fitBits(lines: Iterable<MelodySequence>): Float32Array {
   return bits;
 }
 
+/** Pitches of a line's notes, in semitones. */
+export interface Pitches {
+  readonly length: number;
+  readonly pitch: ArrayLike<number>;
+}
+
 /** The surprise of every note of a line; the first two get the mean. */
-export function surprisal(line: MelodySequence): Float32Array {
+export function surprisal(line: Pitches): Float32Array {
   const table = background();
   const bits = new Float32Array(line.length).fill(3);
   for (let index = 2; index < line.length; index++) {
