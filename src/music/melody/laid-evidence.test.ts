@@ -3,8 +3,9 @@ import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
 import { laidEvidence, layableLine } from './laid-evidence.js';
 
+const paces = [1, 2, 0.5];
 const bitsOf = (sounding: readonly SongNote[], laid: readonly SongNote[]): number =>
-  laidEvidence(layableLine(sounding)!, layableLine(laid)!)?.bits ?? 0;
+  laidEvidence(layableLine(sounding)!, layableLine(laid)!, paces)?.bits ?? 0;
 
 /** As lines of recordings are heard: notes in pieces, some a semitone off, some joined with the next one. */
 function heard(line: readonly SongNote[]): SongNote[] {
@@ -32,7 +33,7 @@ describe('the evidence of notes laid upon a line', () => {
       midiPitch: note.midiPitch - 3,
     }));
     const sounding = layableLine(later)!;
-    const { transposition, pairs } = laidEvidence(sounding, layableLine(tune)!)!;
+    const { transposition, pairs } = laidEvidence(sounding, layableLine(tune)!, paces)!;
     expect(transposition).toBe(3);
     for (const pair of pairs) {
       expect(pair.startBeat - pair.noteStart).toBeCloseTo(16, 1);
@@ -70,6 +71,8 @@ describe('the evidence of notes laid upon a line', () => {
   it('lays no line that is longer than songs are, and none without notes', () => {
     expect(layableLine([])).toBeNull();
     expect(layableLine(generateMelody(1, 2001))).toBeNull();
+    expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 1900))).toBe(0);
+    expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 200))).toBeGreaterThan(100);
     expect(layableLine([{ onsetBeats: 5000, durationBeats: 1, midiPitch: 60, salience: 1 }])).toBeNull();
   });
 });

@@ -15,8 +15,10 @@ export interface LayableLine {
   readonly backwards: MovingNotes;
 }
 
-/** Bounds on work, which grows with both: longer lines are more than one song, and are not laid. */
+/** Bounds on work and memory: longer lines are more than one song, and are not laid. */
 const [longestNotes, longestCells] = [2000, 4000 * cellsABeat];
+/** Notes of one line times cells of the other: of two songs of ten minutes. */
+const mostWork = 16e6;
 
 /** Null of a line that is too long, or has no notes. */
 export function layableLine(notes: readonly SongNote[]): LayableLine | null {
@@ -53,7 +55,7 @@ export interface LaidEvidence {
  * What the notes score in the opposite order, or in the next best key, is chance but for so many bits; lines that score much by chance score now much
  * more and now much less, so that what lies above the other number counts twice.
  */
-const [sparedBits, muchChance] = [6, 12];
+const [sparedBits, muchChance] = [5, 9];
 
 const beyondChance = (bits: number, elsewhere: number): number =>
   bits - Math.max(0, elsewhere - sparedBits) - Math.max(0, elsewhere - muchChance);
@@ -63,13 +65,21 @@ const fewestBits = 4;
 /** As of aligned lines (evidence.ts): a key that says so much by itself, at another place, is a second match and no chance. */
 const fewestSecondBits = 8;
 
-/** Null where it is no more than chance. */
-export function laidEvidence(sounding: LayableLine, laid: LayableLine): LaidEvidence | null {
-  const found = layings(sounding.cells, laid.moving);
+/**
+ * Null where it is no more than chance, and of lines that are too long for each other. `paces`: beats of the line that sounds for one beat of the laid one,
+ * which are tried.
+ */
+export function laidEvidence(
+  sounding: LayableLine,
+  laid: LayableLine,
+  paces: readonly number[],
+): LaidEvidence | null {
+  if (sounding.cells.length * laid.moving.length > mostWork) return null;
+  const found = layings(sounding.cells, laid.moving, paces);
   const [best, , third] = found;
   // A song may have a second key; a third one is chance. That needs no second search, of most songs.
   if (!best || beyondChance(best.bits, third!.bits) < fewestBits) return null;
-  const backwards = layings(sounding.cells, laid.backwards)[0]!.bits;
+  const backwards = layings(sounding.cells, laid.backwards, paces)[0]!.bits;
   const inAnotherKey = found
     .slice(1)
     .find(

@@ -3,7 +3,7 @@ import type { MovingNotes } from './moving-notes.js';
 import { cellsABeat } from './sounding-cells.js';
 
 /** Of a common tune this share of notes sounds as it should. Set on sung covers of pop songs (docs/measurements/plagiarism-laid-notes.md). */
-const soundingShare = 0.65;
+const soundingShare = 0.6;
 /** However rare its interval is, a note agrees by chance as often as one in 64. */
 const mostBits = 6;
 /** A note says something at least. */
@@ -13,10 +13,6 @@ const silenceShare = 0.5;
 const shortestCells = 2;
 /** Sums are whole numbers. */
 export const stepsABit = 64;
-
-/** Beats of the line that sounds for one beat of the notes: beats of a recording are also counted at half or twice the tempo. */
-export const pacesLaid = [1, 2, 0.5] as const;
-export type PaceLaid = (typeof pacesLaid)[number];
 
 export interface LaidNotes {
   readonly length: number;
@@ -30,8 +26,11 @@ export interface LaidNotes {
   readonly costInSilence: Int32Array;
 }
 
-/** The log of the likelihood ratio of what sounds at each note. By chance it sounds as often as its interval is expected. */
-export function laidNotes(notes: MovingNotes, pace: PaceLaid): LaidNotes {
+/**
+ * The log of the likelihood ratio of what sounds at each note. By chance it sounds as often as its interval is expected. `pace`: beats of the line that
+ * sounds for one beat of the notes.
+ */
+export function laidNotes(notes: MovingNotes, pace: number): LaidNotes {
   const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
   const cells = (beats: number): number => Math.round(beats * pace * cellsABeat);
   const chanceBits = surprise.map((bits) => Math.min(mostBits, bits));

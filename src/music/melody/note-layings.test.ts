@@ -7,6 +7,7 @@ import { movingNotes } from './moving-notes.js';
 import { agreeingNotes, layings } from './note-layings.js';
 import { cellsABeat, type SoundingCells, silence, soundingCells } from './sounding-cells.js';
 
+const paces = [1, 2, 0.5, 1.5];
 const tune = generateMelody(5, 60);
 const notes = movingNotes(tune);
 const moved = (line: readonly SongNote[], semitones: number, beats: number, pace = 1): SongNote[] =>
@@ -48,8 +49,9 @@ describe('notes laid upon a line that sounds', () => {
     ['two bars later, a fourth lower', -5, 8, 1],
     ['in another key, in beats of half the length', 3, 5, 2],
     ['in beats of twice the length', -2, 0, 0.5],
+    ['where three beats were counted as two', 1, 3, 1.5],
   ] as const)('lie where they were taken from: %s', (_, semitones, beats, pace) => {
-    const [best, next] = layings(soundingCells(moved(tune, semitones, beats, pace)), notes);
+    const [best, next] = layings(soundingCells(moved(tune, semitones, beats, pace)), notes, paces);
     expect(best).toMatchObject({ transposition: (12 - semitones) % 12, place: beats * cellsABeat, pace });
     expect(best!.bits).toBeGreaterThan(3 * next!.bits);
   });
@@ -66,14 +68,14 @@ describe('notes laid upon a line that sounds', () => {
 
   it('agree note by note along the best stretch, which adds up to its bits where all of them sound', () => {
     const sounding = soundingCells(moved(tune, 4, 2));
-    const [best] = layings(sounding, notes);
+    const [best] = layings(sounding, notes, paces);
     const agreeing = agreeingNotes(sounding, notes, best!);
     expect(agreeing.map(({ note }) => note)).toEqual(Array.from({ length: notes.length }, (_, note) => note));
     expect(agreeing.reduce((sum, { bits }) => sum + bits, 0)).toBeCloseTo(best!.bits, 6);
   });
 
   it('lose bits where something else sounds, half as many in silence, and begin anew where nothing is left', () => {
-    const bitsOf = (line: readonly SongNote[]): number => layings(soundingCells(line), notes)[0]!.bits;
+    const bitsOf = (line: readonly SongNote[]): number => layings(soundingCells(line), notes, paces)[0]!.bits;
     const other = tune.map((note, at) => (at === 30 ? { ...note, midiPitch: note.midiPitch + 1 } : note));
     const missing = tune.filter((_, at) => at !== 30);
     const { cost, costInSilence, earned } = laidNotes(notes, 1);
@@ -85,7 +87,7 @@ describe('notes laid upon a line that sounds', () => {
   });
 
   it('are nothing upon a line without notes, and nothing without notes', () => {
-    expect(layings(soundingCells([]), notes)[0]!.bits).toBe(0);
-    expect(layings(soundingCells(tune), movingNotes([]))[0]!.bits).toBe(0);
+    expect(layings(soundingCells([]), notes, paces)[0]!.bits).toBe(0);
+    expect(layings(soundingCells(tune), movingNotes([]), paces)[0]!.bits).toBe(0);
   });
 });

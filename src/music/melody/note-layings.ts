@@ -3,7 +3,7 @@
  * begins is then known of one line, and need not be of the other: of a recording pitches are heard better than beginnings. The best stretch of notes
  * counts (after Smith and Waterman 1981, without gaps: both keep to their beats).
  */
-import { laidNotes, type PaceLaid, pacesLaid, stepsABit } from './laid-notes.js';
+import { laidNotes, stepsABit } from './laid-notes.js';
 import { bestLaid } from './laying-scores.js';
 import type { MovingNotes } from './moving-notes.js';
 import { noPitch, type SoundingCells, silence } from './sounding-cells.js';
@@ -13,14 +13,15 @@ export interface Laying {
   readonly bits: number;
   /** Semitones upwards, 0 … 11. */
   readonly transposition: number;
-  readonly pace: PaceLaid;
+  /** Beats of the line that sounds for one beat of the notes. */
+  readonly pace: number;
   /** The cell on which the line's first beat is laid. */
   readonly place: number;
 }
 
-/** Of every transposition the best, falling. Work grows with the notes times the cells. */
-export function layings(sounding: SoundingCells, notes: MovingNotes): Laying[] {
-  const byPace = pacesLaid.map((pace) =>
+/** Of every transposition the best, falling, at one of `paces`. Work grows with the notes times the cells, and the paces. */
+export function layings(sounding: SoundingCells, notes: MovingNotes, paces: readonly number[]): Laying[] {
+  const byPace = paces.map((pace) =>
     bestLaid(sounding, laidNotes(notes, pace)).map(
       ({ score, place }, transposition): Laying => ({ bits: score / stepsABit, transposition, pace, place }),
     ),

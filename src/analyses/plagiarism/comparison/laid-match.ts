@@ -9,6 +9,18 @@ import type { MatchedPoint } from './runs.js';
 /** Lines that carry a tune: what instruments play beside one is no tune, and restless. */
 const laidNames: readonly LineName[] = ['vocal', 'topline'];
 
+/** Beats of a recording are also counted at half or twice the tempo. */
+const alwaysTried = [1, 2, 1 / 2];
+/** Three beats are also counted as two, and a bar of three as one beat: looked for where the tempi differ as much, up to this factor. */
+const [ofThrees, nearTempo] = [[3 / 2, 2 / 3, 3, 1 / 3], 1.35];
+
+/** Beats of the first song for one of the second: how one may be laid upon the other. */
+function pacesOf(a: PreparedSong, b: PreparedSong): number[] {
+  const ratio = a.description.tempoBpm / b.description.tempoBpm;
+  const isNear = (pace: number): boolean => Math.abs(Math.log(pace / ratio)) <= Math.log(nearTempo);
+  return [...alwaysTried, ...ofThrees.filter(isNear)];
+}
+
 interface LaidLines extends LaidEvidence {
   /** Whether the second song's notes are laid upon what sounds in the first one. */
   readonly isSecondLaid: boolean;
@@ -20,8 +32,8 @@ function laidLines(a: PreparedSong, b: PreparedSong, line: LineName): LaidLines 
   if (!laidNames.includes(line) || (!heardA && !heardB)) return null;
   const [x, y] = [a.lines[line].layable(), b.lines[line].layable()];
   if (!x || !y) return null;
-  const upon = heardA ? laidEvidence(x, y) : null;
-  const under = heardB ? laidEvidence(y, x) : null;
+  const upon = heardA ? laidEvidence(x, y, pacesOf(a, b)) : null;
+  const under = heardB ? laidEvidence(y, x, pacesOf(b, a)) : null;
   if (upon && upon.bits >= (under?.bits ?? 0)) return { ...upon, isSecondLaid: true };
   return under && { ...under, isSecondLaid: false };
 }
