@@ -2,11 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareSongs } from '../../src/analyses/plagiarism/comparison/compare-songs.js';
-import { areaUnderCurve } from '../area-under-curve.js';
 import { inTurn } from '../in-turn.js';
-import { percentIdentity } from './baselines.js';
 import { coverFigures } from './covers.js';
+import { decidedTable } from './decided-cases.js';
 import {
   decidedCases,
   disputedPairs,
@@ -21,6 +19,7 @@ import { evidenceOfPairs, printAlarmRates, printPairs, printStrongest, strongest
 import { fitBackground, fitChordBackground } from './fit-background.js';
 import { fitSketchBackground } from './fit-sketch.js';
 import { fewBars, remembered } from './harder-queries.js';
+import { laidNotesFigures } from './laid-notes.js';
 import { type BenchSong, isTrainingTune, loadAnySong, loadSong } from './load-song.js';
 import { otherMetreFigures } from './other-metre.js';
 import { pairedGains } from './paired-gains.js';
@@ -51,6 +50,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them; or
                       whole-tunes: how often unrelated tunes agree from beginning to end, of --queries N of each collection, or of --songs;
                       with --sung N of as many tunes that are sung alone and heard
+                      laid-notes: --files N renderings of pop songs, real songs of --data and the --sung FOLDER, by their written melody alone
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
   --cache FOLDER      keep there what was heard in recordings, for the next run
@@ -124,7 +124,9 @@ export async function main(args: string[]): Promise<void> {
   });
   const half = values.part === 'report' || values.part === 'choose';
   const isOfWholeTunes = values.only === 'whole-tunes';
-  const known = values.only === undefined || isOfWholeTunes || questions.includes(values.only);
+  const isOfLaidNotes = values.only === 'laid-notes';
+  const known =
+    values.only === undefined || isOfWholeTunes || isOfLaidNotes || questions.includes(values.only);
   if (values.help || !half || !known || (values.songs === undefined) !== (values.groups === undefined)) {
     console.log(usage);
     return;
@@ -182,6 +184,12 @@ export async function main(args: string[]): Promise<void> {
       isFitted: values.fit,
       calibrate: values.calibrate,
     });
+    return;
+  }
+  if (isOfLaidNotes) {
+    const { sung, cache } = values;
+    const files = Math.max(1, Number(values.files) || 12);
+    await laidNotesFigures({ data: resolve(values.data), files, sung, cache });
     return;
   }
   if (isOfWholeTunes) {
@@ -374,27 +382,4 @@ async function alarmRates(folder: string, tunes: readonly BenchSong[], cache?: s
     pool,
   );
   printPairs('recordings and generated clips', evidenceOfPairs([...recorded, ...generated]));
-}
-
-async function decidedTable(data: string): Promise<void> {
-  const cases = await decidedCases(data);
-  const area = (score: (position: number) => number): string => {
-    const of = (wanted: boolean) =>
-      cases.map((one, position) => ({ one, position })).filter(({ one }) => one.infringement === wanted);
-    return areaUnderCurve(
-      of(true).map(({ position }) => score(position)),
-      of(false).map(({ position }) => score(position)),
-    ).toFixed(3);
-  };
-  const bits = cases.map((one) => compareSongs(one.complaining.description, one.defending.description).bits);
-  const identity = cases.map((one) =>
-    percentIdentity([one.complaining.description, one.defending.description])(0, 1),
-  );
-  console.log(`\ndecided cases (yuan2023): ${cases.length} pairs, infringement or not`);
-  console.log('| method | AUC |\n|---|---|');
-  console.log(
-    `| percent melodic identity (by hand, as published with the cases) | ${area((at) => cases[at]!.publishedIdentity)} |`,
-  );
-  console.log(`| percent melodic identity (computed) | ${area((at) => identity[at]!)} |`);
-  console.log(`| contrafact | ${area((at) => bits[at]!)} |`);
 }

@@ -18,7 +18,7 @@ export interface LayableLine {
 /** Bounds on work and memory: longer lines are more than one song, and are not laid. */
 const [longestNotes, longestCells] = [2000, 4000 * cellsABeat];
 /** Notes of one line times cells of the other: of two songs of ten minutes. */
-const mostWork = 16e6;
+const maxWork = 16e6;
 
 /** Null of a line that is too long, or has no notes. */
 export function layableLine(notes: readonly SongNote[]): LayableLine | null {
@@ -52,15 +52,15 @@ export interface LaidEvidence {
 }
 
 /**
- * What the notes score in the opposite order, or in the next best key, is chance but for so many bits; lines that score much by chance score now much
- * more and now much less, so that what lies above the other number counts twice.
+ * What the notes score in the opposite order, or in the next best key, is chance, but for five bits. Lines that score much by chance score now much more
+ * and now much less: what lies above nine bits is taken off twice.
  */
 const [sparedBits, muchChance] = [5, 9];
 
 const beyondChance = (bits: number, elsewhere: number): number =>
   bits - Math.max(0, elsewhere - sparedBits) - Math.max(0, elsewhere - muchChance);
 
-/** Fewer bits are not worth their pairs. */
+/** Fewer bits are none: their pairs are not looked for. */
 const fewestBits = 4;
 /** As of aligned lines (evidence.ts): a key that says so much by itself, at another place, is a second match and no chance. */
 const fewestSecondBits = 8;
@@ -74,7 +74,7 @@ export function laidEvidence(
   laid: LayableLine,
   paces: readonly number[],
 ): LaidEvidence | null {
-  if (sounding.cells.length * laid.moving.length > mostWork) return null;
+  if (sounding.cells.length * laid.moving.length > maxWork) return null;
   const found = layings(sounding.cells, laid.moving, paces);
   const [best, , third] = found;
   // A song may have a second key; a third one is chance. That needs no second search, of most songs.

@@ -5,9 +5,9 @@ import { cellsABeat } from './sounding-cells.js';
 /** Of a common tune this share of notes sounds as it should. Set on sung covers of pop songs (docs/measurements/plagiarism-laid-notes.md). */
 const soundingShare = 0.6;
 /** However rare its interval is, a note agrees by chance as often as one in 64. */
-const mostBits = 6;
+const maxBits = 6;
 /** A note says something at least. */
-const [leastAgreeingBits, leastDifferingBits] = [0.05, 0.2];
+const [minAgreeingBits, minDifferingBits] = [0.05, 0.2];
 /** Silence speaks half as much against a tune as another note. */
 const silenceShare = 0.5;
 const shortestCells = 2;
@@ -33,17 +33,17 @@ export interface LaidNotes {
 export function laidNotes(notes: MovingNotes, pace: number): LaidNotes {
   const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
   const cells = (beats: number): number => Math.round(beats * pace * cellsABeat);
-  const chanceBits = surprise.map((bits) => Math.min(mostBits, bits));
+  const chanceBits = surprise.map((bits) => Math.min(maxBits, bits));
   const steps = (bits: (note: number) => number): Int32Array =>
     Int32Array.from({ length }, (_, note) => Math.round(stepsABit * newness[note]! * bits(note)));
   const costBits = (note: number): number =>
-    Math.max(leastDifferingBits, Math.log2((1 - 2 ** -chanceBits[note]!) / (1 - soundingShare)));
+    Math.max(minDifferingBits, Math.log2((1 - 2 ** -chanceBits[note]!) / (1 - soundingShare)));
   return {
     length,
     startCells: Int32Array.from(startBeats, cells).sort(),
     lengthCells: Int32Array.from(lengthBeats, (beats) => Math.max(shortestCells, cells(beats))),
     pitchClass,
-    earned: steps((note) => Math.max(leastAgreeingBits, chanceBits[note]! + Math.log2(soundingShare))),
+    earned: steps((note) => Math.max(minAgreeingBits, chanceBits[note]! + Math.log2(soundingShare))),
     cost: steps(costBits),
     costInSilence: steps((note) => silenceShare * costBits(note)),
   };

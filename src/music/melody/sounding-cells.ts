@@ -10,7 +10,7 @@ export interface SoundingCells {
   /** Of each cell, the index of the note that sounds in it; −1 in silence. */
   readonly noteAt: Int32Array;
   /**
-   * Of each cell, the pitch class (or `silence`, `noPitch`) of so many cells from there on: that which sounds longest, in half of them at least. Worked
+   * Of each cell, the pitch class (or `silence`, `noPitch`) of a number of cells from there on: that which sounds longest, in half of them at least. Worked
    * out when first asked for, O(12 · length).
    */
   longest(cells: number): Int8Array;

@@ -9,16 +9,17 @@ import type { MatchedPoint } from './runs.js';
 /** Lines that carry a tune: what instruments play beside one is no tune, and restless. */
 const laidNames: readonly LineName[] = ['vocal', 'topline'];
 
-/** Beats of a recording are also counted at half or twice the tempo. */
-const alwaysTried = [1, 2, 1 / 2];
-/** Three beats are also counted as two, and a bar of three as one beat: looked for where the tempi differ as much, up to this factor. */
-const [ofThrees, nearTempo] = [[3 / 2, 2 / 3, 3, 1 / 3], 1.35];
+/** Beats of a recording are also counted at half or twice the tempo; those of 6/8 are quarters in one song, and three eighths in another. */
+const alwaysTried = [1, 2, 1 / 2, 3 / 2, 2 / 3];
+/** A bar of three is also counted as one beat: looked for where one of the songs is in three, and where the tempi differ as much, up to this factor. */
+const [barsAsBeats, nearTempo] = [[3, 1 / 3], 1.35];
 
 /** Beats of the first song for one of the second: how one may be laid upon the other. */
 function pacesOf(a: PreparedSong, b: PreparedSong): number[] {
   const ratio = a.description.tempoBpm / b.description.tempoBpm;
+  const isInThree = a.description.meter === 3 || b.description.meter === 3;
   const isNear = (pace: number): boolean => Math.abs(Math.log(pace / ratio)) <= Math.log(nearTempo);
-  return [...alwaysTried, ...ofThrees.filter(isNear)];
+  return [...alwaysTried, ...barsAsBeats.filter((pace) => isInThree || isNear(pace))];
 }
 
 interface LaidLines extends LaidEvidence {
