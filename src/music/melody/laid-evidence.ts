@@ -16,7 +16,7 @@ export interface LayableLine {
 }
 
 /** Bounds on work and memory: longer lines are more than one song, and are not laid. */
-const [longestNotes, longestCells] = [2000, 4000 * cellsABeat];
+const [longestNotes, longestCells] = [2000, 2000 * cellsABeat];
 /** Notes of one line times cells of the other: of two songs of ten minutes. */
 const maxWork = 16e6;
 
