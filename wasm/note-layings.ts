@@ -1,6 +1,6 @@
 /**
  * Lays the notes of a line upon another line that sounds, at many places and in all twelve transpositions at once, one a lane: without branches,
- * because what unrelated lines share is a coin toss. src/music/melody/laying-scores.ts lays out the memory. Scores are unsigned 16-bit numbers that stay
+ * because what unrelated lines share is a coin toss. src/music/melody/laying/laying-scores.ts lays out the memory. Scores are unsigned 16-bit numbers that stay
  * within their range.
  */
 

@@ -4,7 +4,7 @@
  */
 import type { SongNote } from '../song-description.js';
 import { type PreparedLine, prepareSequence } from './evidence.js';
-import { type LayableLine, layableLine } from './laid-evidence.js';
+import { type LayableLine, layableLine } from './laying/laid-evidence.js';
 import { ngramCodes } from './ngram-codes.js';
 import { type MelodySequence, partOfSequence, sequenceOf } from './sequence.js';
 

@@ -1,6 +1,10 @@
-/** What the notes of one line, laid upon another that was heard, say of a common tune (music/melody/laid-evidence.ts). */
+/** What the notes of one line, laid upon another that was heard, say of a common tune (music/melody/laying/laid-evidence.ts). */
 import { nearestTransposition } from '../../../music/alignment/nearest-transposition.js';
-import { type LaidEvidence, type LaidPair, laidEvidence } from '../../../music/melody/laid-evidence.js';
+import {
+  type LaidEvidence,
+  type LaidPair,
+  laidEvidence,
+} from '../../../music/melody/laying/laid-evidence.js';
 import { isTranscribed, type LineName, type SongNote } from '../../../music/song-description.js';
 import { type LineMatch, matchOf } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';

@@ -2,7 +2,7 @@
  * How much the notes of one line, laid upon another that was heard, speak for a common tune: the best laying, less what chance gives. The notes say where
  * to cut what was heard, so that it does not matter where its own notes were heard to begin (docs/measurements/plagiarism-notes-laid-upon.md).
  */
-import type { SongNote } from '../song-description.js';
+import type { SongNote } from '../../song-description.js';
 import { backwardNotes, type MovingNotes, movingNotes } from './moving-notes.js';
 import { type AgreeingNote, agreeingNotes, type Laying, layings } from './note-layings.js';
 import { cellsABeat, type SoundingCells, soundingCells } from './sounding-cells.js';

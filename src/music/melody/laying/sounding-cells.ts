@@ -1,5 +1,5 @@
 /** What of a line sounds when: its pitch classes in cells of an eighth of a beat, and which of them sounds longest in a stretch. */
-import type { SongNote } from '../song-description.js';
+import type { SongNote } from '../../song-description.js';
 
 export const cellsABeat = 8;
 /** Of a stretch in which mostly nothing sounds, and of one in which no pitch class sounds for half of the time. */

@@ -2,11 +2,11 @@
  * The notes of a line that go to another pitch class: what they say, and where they lie. A repeated note says nothing of where a melody goes, and neither
  * does an octave: pitch classes are compared, and textures that jump between octaves are full of rare leaps.
  */
-import { nearestTransposition } from '../alignment/nearest-transposition.js';
-import type { SongNote } from '../song-description.js';
-import { timesHeard } from './evidence.js';
-import { sequenceOf } from './sequence.js';
-import { surprisal } from './surprisal.js';
+import { nearestTransposition } from '../../alignment/nearest-transposition.js';
+import type { SongNote } from '../../song-description.js';
+import { timesHeard } from '../evidence.js';
+import { sequenceOf } from '../sequence.js';
+import { surprisal } from '../surprisal.js';
 
 export interface MovingNotes {
   readonly length: number;

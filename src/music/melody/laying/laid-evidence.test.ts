@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SongNote } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-support/melodies.js';
+import type { SongNote } from '../../song-description.js';
+import { generateMelody } from '../../symbolic/test-support/melodies.js';
 import { laidEvidence, layableLine } from './laid-evidence.js';
 
 const paces = [1, 2, 0.5];

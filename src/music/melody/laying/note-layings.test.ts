@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SongNote } from '../song-description.js';
-import { generateMelody } from '../symbolic/test-support/melodies.js';
+import type { SongNote } from '../../song-description.js';
+import { generateMelody } from '../../symbolic/test-support/melodies.js';
 import { laidNotes, stepsABit } from './laid-notes.js';
 import { bestLaid } from './laying-scores.js';
 import { movingNotes } from './moving-notes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SongNote } from '../song-description.js';
+import type { SongNote } from '../../song-description.js';
 import { backwardNotes, movingNotes } from './moving-notes.js';
 
 const line = (pitches: readonly number[], durationBeats = 1): SongNote[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SongNote } from '../song-description.js';
+import type { SongNote } from '../../song-description.js';
 import { cellsABeat, noPitch, silence, soundingCells } from './sounding-cells.js';
 
 const note = (onsetBeats: number, durationBeats: number, midiPitch: number): SongNote => ({

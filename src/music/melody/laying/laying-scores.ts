@@ -1,7 +1,7 @@
 /** The best score of laid notes in every transposition, wherever they are laid, in WebAssembly (wasm/note-layings.ts). O(notes × cells). */
-import type { WasmKernels } from '../../signal/wasm/kernel-exports.js';
-import { instantiateKernel } from '../../signal/wasm/load-kernel.js';
-import { type KernelMemory, reserveBytes, wasm } from '../../signal/wasm/wasm.js';
+import type { WasmKernels } from '../../../signal/wasm/kernel-exports.js';
+import { instantiateKernel } from '../../../signal/wasm/load-kernel.js';
+import { type KernelMemory, reserveBytes, wasm } from '../../../signal/wasm/wasm.js';
 import type { LaidNotes } from './laid-notes.js';
 import { cellsABeat, noPitch, type SoundingCells } from './sounding-cells.js';
 
