@@ -18,6 +18,7 @@ import { showProgress } from '../lyrics/progress.js';
 import { every, filesOf } from './evidence-collections.js';
 import { openRenderings, variantAt } from './heard-renderings.js';
 import { loadSong } from './load-song.js';
+import { popGroup } from './songs-among-many.js';
 import { describeSung } from './sung-versions.js';
 
 export interface LaidNotesOptions {
@@ -119,12 +120,12 @@ export async function laidNotesFigures({ data, files, sung, cache }: LaidNotesOp
   if (real.length > 0) printRow('real songs (UltraStar)', real, sheets);
   const pop = filesOf(join(data, 'symbolic', 'pop909_cl'), /\.mid$/);
   const written = new Map<string, PreparedSong>();
-  for (const path of pop) written.set(basename(path, '.mid'), prepareSong(await loadSong(path)));
+  for (const path of pop) written.set(popGroup(basename(path)), prepareSong(await loadSong(path)));
   const renderings = openRenderings(cache);
   const rendered: HeardSong[] = [];
   for (const [place, path] of every(pop, files).entries()) {
     const heard = await renderings?.heard(path, place, variantAt(place));
-    if (heard) rendered.push({ song: basename(path, '.mid'), prepared: prepareSong(heard.description) });
+    if (heard) rendered.push({ song: popGroup(basename(path)), prepared: prepareSong(heard.description) });
   }
   renderings?.close();
   if (rendered.length > 0) printRow('renderings of pop songs, changed', rendered, written);
@@ -133,7 +134,8 @@ export async function laidNotesFigures({ data, files, sung, cache }: LaidNotesOp
   for (const file of readdirSync(sung).filter((name) => name.endsWith('.wav'))) {
     const name = basename(file, '.wav');
     const heard = await describeSung(sung, name, cache, false);
-    voices.push({ song: name.slice(name.indexOf('-') + 1), prepared: prepareSong(heard) });
+    const song = popGroup(`${name.slice(name.indexOf('-') + 1)}.mid`);
+    voices.push({ song, prepared: prepareSong(heard) });
   }
   printRow('sung songs', voices, written);
 }

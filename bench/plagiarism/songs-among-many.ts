@@ -67,7 +67,8 @@ const withOtherMix = (one: BenchSong): BenchSong => {
   return Object.values(otherMixes).includes(first) ? { ...one, group: first } : one;
 };
 
-const popGroup = (file: string): string => underTwoNumbers[file] ?? file;
+/** The song of a file of POP909-CL. */
+export const popGroup = (file: string): string => underTwoNumbers[file] ?? file;
 
 function popSongs(data: string): Promise<BenchSong[]> {
   return inTurn(popFiles(data), (path) => song(path, popGroup(basename(path))));
