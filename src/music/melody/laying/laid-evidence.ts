@@ -3,6 +3,7 @@
  * to cut what was heard, so that it does not matter where its own notes were heard to begin (docs/measurements/plagiarism-notes-laid-upon.md).
  */
 import type { SongNote } from '../../song-description.js';
+import { layingRule } from './laying-rule.js';
 import { backwardNotes, type MovingNotes, movingNotes } from './moving-notes.js';
 import { type AgreeingNote, agreeingNotes, type Laying, layings } from './note-layings.js';
 import { cellsABeat, type SoundingCells, soundingCells } from './sounding-cells.js';
@@ -51,14 +52,11 @@ export interface LaidEvidence {
   readonly pairs: readonly LaidPair[];
 }
 
-/**
- * What the notes score in the opposite order, or in the next best key, is chance, but for five bits. Lines that score much by chance score now much more
- * and now much less: what lies above nine bits is taken off twice.
- */
-const [sparedBits, muchChance] = [5, 9];
-
-const beyondChance = (bits: number, elsewhere: number): number =>
-  bits - Math.max(0, elsewhere - sparedBits) - Math.max(0, elsewhere - muchChance);
+/** `elsewhere`: what the notes score in the opposite order, or in the next best key. */
+function beyondChance(bits: number, elsewhere: number): number {
+  const { sparedBits, muchChanceBits } = layingRule();
+  return bits - Math.max(0, elsewhere - sparedBits) - Math.max(0, elsewhere - muchChanceBits);
+}
 
 /** Fewer bits are none: their pairs are not looked for. */
 const fewestBits = 4;

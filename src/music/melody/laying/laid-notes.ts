@@ -1,15 +1,8 @@
 /** What each note of a line says where it is laid upon another line: for a common tune where it sounds there, and against it where it does not. */
+import { layingRule } from './laying-rule.js';
 import type { MovingNotes } from './moving-notes.js';
 import { cellsABeat } from './sounding-cells.js';
 
-/** Of a common tune this share of notes sounds as it should. Set on sung covers of pop songs (docs/measurements/plagiarism-laid-notes.md). */
-const soundingShare = 0.6;
-/** However rare its interval is, a note agrees by chance as often as one in 64. */
-const maxBits = 6;
-/** A note says something at least. */
-const [minAgreeingBits, minDifferingBits] = [0.05, 0.2];
-/** Silence speaks half as much against a tune as another note. */
-const silenceShare = 0.5;
 const shortestCells = 2;
 /** Sums are whole numbers. */
 export const stepsABit = 64;
@@ -31,6 +24,7 @@ export interface LaidNotes {
  * sounds for one beat of the notes.
  */
 export function laidNotes(notes: MovingNotes, pace: number): LaidNotes {
+  const { soundingShare, maxBits, minAgreeingBits, minDifferingBits, silenceShare } = layingRule();
   const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
   const cells = (beats: number): number => Math.round(beats * pace * cellsABeat);
   const chanceBits = surprise.map((bits) => Math.min(maxBits, bits));
