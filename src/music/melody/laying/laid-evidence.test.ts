@@ -73,6 +73,7 @@ describe('the evidence of notes laid upon a line', () => {
     expect(layableLine(generateMelody(1, 2001))).toBeNull();
     expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 1900))).toBe(0);
     expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 200))).toBeGreaterThan(100);
-    expect(layableLine([{ onsetBeats: 5000, durationBeats: 1, midiPitch: 60, salience: 1 }])).toBeNull();
+    for (const onsetBeats of [5000, 1e12])
+      expect(layableLine([{ onsetBeats, durationBeats: 1, midiPitch: 60, salience: 1 }])).toBeNull();
   });
 });

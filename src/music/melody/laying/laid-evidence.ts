@@ -1,6 +1,6 @@
 /**
  * How much the notes of one line, laid upon another that was heard, speak for a common tune: the best laying, less what chance gives. The notes say where
- * to cut what was heard, so that it does not matter where its own notes were heard to begin (docs/measurements/plagiarism-notes-laid-upon.md).
+ * to cut what was heard, so that it does not matter where its own notes were heard to begin (docs/measurements/plagiarism-laid-notes.md).
  */
 import type { SongNote } from '../../song-description.js';
 import { layingRule } from './laying-rule.js';
@@ -17,17 +17,17 @@ export interface LayableLine {
 }
 
 /** Bounds on work and memory: longer lines are more than one song, and are not laid. */
-const [longestNotes, longestCells] = [2000, 2000 * cellsABeat];
+const [longestNotes, longestBeats] = [2000, 2000];
 /** Notes of one line times cells of the other: of two songs of ten minutes. */
 const maxWork = 16e6;
 
 /** Null of a line that is too long, or has no notes. */
 export function layableLine(notes: readonly SongNote[]): LayableLine | null {
-  if (notes.length === 0 || notes.length > longestNotes) return null;
-  const cells = soundingCells(notes);
-  if (cells.length > longestCells) return null;
+  const last = notes.at(-1);
+  if (!last || notes.length > longestNotes || last.onsetBeats + last.durationBeats > longestBeats)
+    return null;
   const moving = movingNotes(notes);
-  return { notes, cells, moving, backwards: backwardNotes(moving) };
+  return { notes, cells: soundingCells(notes), moving, backwards: backwardNotes(moving) };
 }
 
 /** A note of the laid line, and what of the other sounds there. */
