@@ -231,11 +231,14 @@ interface CoverOptions {
 }
 
 export async function coverFigures(data: string, count: number, options: CoverOptions): Promise<void> {
+  await printVersions(await coverVersions(data, count, options));
+}
+
+/** Two versions of each song. @throws Error where there is no soundfont, or where versions are not sung yet */
+export function coverVersions(data: string, count: number, options: CoverOptions): Promise<Version[]> {
   const { areOthers, sung } = options;
   const songs = areOthers ? otherSongs(data, confirmingSongs) : chosenSongs(data, count);
-  const versions =
-    sung === undefined ? versionsOf(songs, count, options) : sungVersions(songs, count, options, sung);
-  await printVersions(await versions);
+  return sung === undefined ? versionsOf(songs, count, options) : sungVersions(songs, count, options, sung);
 }
 
 /** Each version as a query among all the others: by the product and by simple methods. */

@@ -39,6 +39,7 @@ import {
   sideTables,
   withCounterpart,
 } from './tables.js';
+import { tuneAgreementFigures } from './tune-agreement.js';
 import { wholeTuneFigures } from './whole-tunes.js';
 
 const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--data FOLDER] [--part choose|report]
@@ -50,6 +51,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --only NAME         written, harder, gains, decided, alarms, stock, metres, recordings or renderings instead of all of them; or
                       whole-tunes: how often unrelated tunes agree from beginning to end, of --queries N of each collection, or of --songs;
                       with --sung N of as many tunes that are sung alone and heard
+                      tune-agreement: notes of a tune that sound where chroma sequences agree; --sung FOLDER adds sung covers, and
+                      --fit-tunes VERSION writes models/embedded/tune-agreement/
                       laid-notes: --files N renderings of pop songs, real songs of --data and the --sung FOLDER, by their written melody alone
   --files N           how many MIDI files are rendered (default 12; as many more are distractors)
   --seconds N         how much of each rendering is described (default 90)
@@ -118,15 +121,15 @@ export async function main(args: string[]): Promise<void> {
       calibrate: { type: 'string' },
       'fit-background': { type: 'boolean', default: false },
       'fit-sketch': { type: 'boolean', default: false },
+      'fit-tunes': { type: 'string' },
       version: { type: 'string', default: 'background-3' },
       help: { type: 'boolean', default: false },
     },
   });
   const half = values.part === 'report' || values.part === 'choose';
-  const isOfWholeTunes = values.only === 'whole-tunes';
-  const isOfLaidNotes = values.only === 'laid-notes';
+  const isOnly = (name: string): boolean => values.only === name;
   const known =
-    values.only === undefined || isOfWholeTunes || isOfLaidNotes || questions.includes(values.only);
+    values.only === undefined || ['whole-tunes', 'laid-notes', 'tune-agreement', ...questions].some(isOnly);
   if (values.help || !half || !known || (values.songs === undefined) !== (values.groups === undefined)) {
     console.log(usage);
     return;
@@ -186,13 +189,18 @@ export async function main(args: string[]): Promise<void> {
     });
     return;
   }
-  if (isOfLaidNotes) {
+  if (isOnly('tune-agreement')) {
+    const { sung, cache, 'fit-tunes': fit } = values;
+    await tuneAgreementFigures({ data: resolve(values.data), cache, sung, fit });
+    return;
+  }
+  if (isOnly('laid-notes')) {
     const { sung, cache } = values;
     const files = Math.max(1, Number(values.files) || 12);
     await laidNotesFigures({ data: resolve(values.data), files, sung, cache });
     return;
   }
-  if (isOfWholeTunes) {
+  if (isOnly('whole-tunes')) {
     const own =
       values.songs === undefined ? null : await listedSongs(values.songs, values.groups!, values.cache);
     const { queries, sung, cache } = values;

@@ -2,7 +2,14 @@
 import { el, type ViewNode } from './node.js';
 import type { Basis, ComparedSong } from './shared-evidence.js';
 import { decimal, t } from './translate.js';
-import { agreementCaption, bandsCaption, bandWords, standingCaption, wholeTuneCaption } from './words.js';
+import {
+  agreementCaption,
+  bandsCaption,
+  bandWords,
+  standingCaption,
+  tuneCaption,
+  wholeTuneCaption,
+} from './words.js';
 
 const width = 400;
 const height = 16;
@@ -10,7 +17,7 @@ const order: readonly Basis[] = ['melody', 'harmony', 'tonal'];
 
 /** One linear scale for all songs of a result, from 0 to its largest score: lengths compare as the numbers do. */
 export function bandsView(song: ComparedSong): ViewNode {
-  const { wholeTune, agreement, standing, amounts, basis: decisive } = song;
+  const { wholeTune, agreement, standing, tune, amounts, basis: decisive } = song;
   return el(
     'div',
     { class: 'ev-bands' },
@@ -19,6 +26,7 @@ export function bandsView(song: ComparedSong): ViewNode {
     wholeTune > 0 && el('p', { class: 'ev-quiet' }, wholeTuneCaption(wholeTune)),
     agreement > 0 && decisive !== 'harmony' && el('p', { class: 'ev-quiet' }, agreementCaption(agreement)),
     standing > 0 && el('p', { class: 'ev-quiet' }, standingCaption(standing)),
+    tune.bits !== 0 && el('p', { class: 'ev-quiet' }, tuneCaption(tune.share, tune.bits)),
   );
 }
 

@@ -71,6 +71,11 @@ export interface ComparedSong {
   readonly agreement: number;
   /** Bits of the chroma sequence by which it stands out among the songs of the search; 0 of earlier results. */
   readonly standing: number;
+  /**
+   * Of the tune's notes where the chroma sequences match, the share that sounds in both songs, 0 … 1, and what that adds to the chroma sequence's bits or
+   * takes off them; 0 of earlier results.
+   */
+  readonly tune: { readonly share: number; readonly bits: number };
   readonly reported: boolean;
   /** As the verdict has it, of this song. */
   readonly finding: SongFinding;
@@ -135,6 +140,7 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
     wholeTune: number(song.whole_tune_bits) ?? 0,
     agreement: number(song.agreement_bits) ?? 0,
     standing: number(song.standing_bits) ?? 0,
+    tune: tuneOf(song.tune_agreement),
     reported: song.reported === true,
     finding: findingOf(song),
     keyNote: text(fields(song.keys).note),
@@ -145,6 +151,11 @@ function songOf(song: JsonObject, thresholdBits: number): Omit<ComparedSong, 'sc
       ),
     ),
   };
+}
+
+function tuneOf(given: JsonValue | undefined): ComparedSong['tune'] {
+  const { share, bits } = fields(given);
+  return { share: number(share) ?? 0, bits: number(bits) ?? 0 };
 }
 
 /** Songs of version 1.0.0 have none: there a song was reported or not. */

@@ -56,6 +56,7 @@ const song = (over: Partial<ComparedSong> = {}): ComparedSong => ({
   wholeTune: 0,
   agreement: 0,
   standing: 0,
+  tune: { share: 0, bits: 0 },
   reported: true,
   finding: 'found',
   keyNote: '',
@@ -207,6 +208,22 @@ describe('the amounts of evidence', () => {
     expect(captionsOf({ standing: 0 })).not.toContain('stands out');
     const { songs } = sharedEvidence({ songs: [{ standing_bits: 2.5 }, {}] } as never);
     expect(songs.map(({ standing }) => standing)).toEqual([2.5, 0]);
+  });
+
+  it('say how much of the tune sounds in both songs where their chroma sequences match, and what that changes', () => {
+    const captionsOf = (given: object): string => JSON.stringify(songHeadView(song(given)));
+    expect(captionsOf({ tune: { share: 0.714, bits: 6.25 } })).toContain(
+      '71 % of the tune’s notes sound in both songs: 6.3 of the score come from that',
+    );
+    expect(captionsOf({ tune: { share: 0.284, bits: -3.4 } })).toContain(
+      'only 28 % of the tune’s notes sound in both songs, as of two tunes over the same chords: 3.4 was taken off',
+    );
+    expect(captionsOf({ tune: { share: 0, bits: 0 } })).not.toContain('of the tune');
+    const { songs } = sharedEvidence({ songs: [{ tune_agreement: { share: 0.5, bits: 2.5 } }, {}] } as never);
+    expect(songs.map(({ tune }) => tune)).toEqual([
+      { share: 0.5, bits: 2.5 },
+      { share: 0, bits: 0 },
+    ]);
   });
 
   it('stand beside the threshold of their own song; of results without one beside the threshold of all', () => {

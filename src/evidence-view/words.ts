@@ -114,6 +114,20 @@ export function standingCaption(score: number): string {
   );
 }
 
+/** Of the chroma sequence's score, which the tune beside it raises or lowers by `score`. */
+export function tuneCaption(share: number, score: number): string {
+  const values = { share: Math.round(100 * share), score: decimal(Math.abs(score), 1) };
+  return score > 0
+    ? t(
+        'Where the chroma sequences match, {{share}} % of the tune’s notes sound in both songs: {{score}} of the score come from that.',
+        values,
+      )
+    : t(
+        'Where the chroma sequences match, only {{share}} % of the tune’s notes sound in both songs, as of two tunes over the same chords: {{score}} was taken off the score.',
+        values,
+      );
+}
+
 /** `full`: the score that fills a bar. */
 export function bandsCaption(threshold: number, full: number): string {
   return t(

@@ -83,6 +83,16 @@ describe('why a song was found', () => {
       'The chroma sequence stands out among the songs of the search, which adds 3.3 to the score.',
     );
     expect(reasonsOf({ ...tonal, basis: 'melody' }, 1).join(' ')).not.toMatch(/adds|takes/);
+    const tune = { notes: 80, share: 0.714, chanceShare: 0.16, bits: 6.25 };
+    const withTune = { ...tonal, standing: 0, tuneBeside: tune, bits: none.bits + 6.25 };
+    expect(reasonsOf(withTune, 1)[1]).toBe(
+      'Where the chroma sequences match, 71 % of the tune’s notes sound in both songs, which adds 6.3 to the score.',
+    );
+    const otherTune = { ...tune, share: 0.24, bits: -3.25 };
+    expect(reasonsOf({ ...withTune, tuneBeside: otherTune, bits: none.bits - 3.25 }, 1)[1]).toBe(
+      'Where the chroma sequences match, only 24 % of the tune’s notes sound in both songs, as of two tunes over the same chords, which takes 3.3 off the score.',
+    );
+    expect(reasonsOf({ ...none, tuneBeside: tune }, 1).join(' ')).not.toMatch(/adds|takes/);
     expect(reasonsOf({ ...none, bits: none.bits - 6 }, 1)[1]).toBe(
       'Many songs share chords and accompaniments by custom, which takes 6.0 off the score.',
     );

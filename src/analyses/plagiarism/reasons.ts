@@ -39,6 +39,9 @@ function scoreOf(comparison: Comparison): string[] {
   if (!match) return [];
   const { basis, bits, joined, agreement } = comparison;
   const standing = basis === 'tonal' ? comparison.standing : 0;
+  const tune = basis === 'tonal' ? comparison.tuneBeside : null;
+  const tuneBits = tune?.bits ?? 0;
+  const ofTheTune = (100 * (tune?.share ?? 0)).toFixed(0);
   const what =
     basis === 'harmony'
       ? `${match.run.notes} chords match`
@@ -52,7 +55,7 @@ function scoreOf(comparison: Comparison): string[] {
   // What agrees less than by chance has no score.
   const score = Math.max(0, match.bits);
   const ofPassage = Math.max(0, basis === 'melody' ? passageBits(comparison.lines[0]!) : match.bits);
-  const takenOff = score + joined + agreement + standing - bits;
+  const takenOff = score + joined + agreement + standing + tuneBits - bits;
   const amounts: [number, (score: string) => string][] = [
     [
       score - ofPassage,
@@ -68,6 +71,16 @@ function scoreOf(comparison: Comparison): string[] {
       standing,
       (score) =>
         `The chroma sequence stands out among the songs of the search, which adds ${score} to the score.`,
+    ],
+    [
+      tuneBits,
+      (score) =>
+        `Where the chroma sequences match, ${ofTheTune} % of the tune’s notes sound in both songs, which adds ${score} to the score.`,
+    ],
+    [
+      -tuneBits,
+      (score) =>
+        `Where the chroma sequences match, only ${ofTheTune} % of the tune’s notes sound in both songs, as of two tunes over the same chords, which takes ${score} off the score.`,
     ],
     [
       takenOff,

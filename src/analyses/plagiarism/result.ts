@@ -18,6 +18,7 @@ import { keyDoubt, movedBy, spelledKey } from './comparison/key-agreement.js';
 import { type LineMatch, passageBits } from './comparison/line-match.js';
 import type { SegmentFacts, SegmentMatch } from './comparison/segment-match.js';
 import { chordRolls, rollsObject, type SegmentRolls, shownMatches } from './comparison/segment-rolls.js';
+import type { TuneBeside } from './comparison/tune-agreement.js';
 import { originOf } from './evidence/origin.js';
 
 export interface ComparedSong {
@@ -188,6 +189,7 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
         joined_bits: rounded(comparison.joined, 1),
         agreement_bits: rounded(comparison.agreement, 1),
         standing_bits: rounded(comparison.standing, 1),
+        tune_agreement: tuneObject(comparison.tuneBeside),
         harmony: harmonyObject(comparison),
         tonal_bits_beyond_chance: rounded(Math.max(0, comparison.tonal?.bits ?? 0), 1),
         runs: shownMatches(comparison).map((match, line) => ({
@@ -205,6 +207,17 @@ export function detailOf(query: SongDescription, songs: readonly ComparedSong[],
           ),
         })),
       })),
+  };
+}
+
+function tuneObject(tune: TuneBeside | null): JsonObject | null {
+  if (!tune) return null;
+  const { notes, share, chanceShare, bits } = tune;
+  return {
+    notes: Math.round(notes),
+    share: rounded(share, 3),
+    chance_share: rounded(chanceShare, 3),
+    bits: rounded(bits, 1),
   };
 }
 

@@ -65,6 +65,7 @@ describe('what a pair amounts to', () => {
       joined: 0,
       agreement: 0,
       standing: 0,
+      tuneBeside: null,
       lines: [],
     });
   });
@@ -72,11 +73,12 @@ describe('what a pair amounts to', () => {
   it.each(Object.entries(knownPairs))(
     'is never more than its match and what is added to it: %s',
     (_, [a, b]) => {
-      const { bits, claims, basis, joined, agreement, standing, ...rest } = compareSongs(a, b, {
+      const { bits, claims, basis, joined, agreement, standing, tuneBeside, ...rest } = compareSongs(a, b, {
         standing: 5,
       });
       const match = decisiveMatch({ basis, ...rest });
-      const added = joined + agreement + (basis === 'tonal' ? standing : 0);
+      const beside = tuneBeside?.bits ?? 0;
+      const added = joined + agreement + (basis === 'tonal' ? standing + beside : 0);
       expect(bits).toBe(Math.max(bits, claims.melody, claims.harmony, claims.tonal));
       if (basis === 'melody' && bits > 0) expect(bits).toBeCloseTo(match!.bits + added, 9);
       else expect(bits).toBeLessThanOrEqual((match?.bits ?? 0) + added + 1e-9);

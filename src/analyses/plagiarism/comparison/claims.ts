@@ -6,6 +6,7 @@ import { bitsAsChords, type HarmonyMatch, harmonyAloneCost, joinedBits } from '.
 import { changedMatch, type LineMatch } from './line-match.js';
 import type { PreparedSong } from './prepared-song.js';
 import { liesWith, type TonalMatch } from './tonal-match.js';
+import { type TuneBeside, tuneBeside } from './tune-agreement.js';
 import { withWholeTune } from './whole-tune.js';
 
 /** Kinds of evidence. */
@@ -35,6 +36,8 @@ export interface Claims {
   readonly agreement: number;
   /** Of the chroma sequence's claim, what comes from how far it stands out among the songs of the search. */
   readonly standing: number;
+  /** What the tune says that lies where the chroma sequences agree: part of the chroma sequence's claim. Null where that is not known, or not asked. */
+  readonly tuneBeside: TuneBeside | null;
   /** That on which the melody's claim stands, then the others, strongest first; accompaniments have the bits of their chords. */
   readonly lines: readonly LineMatch[];
 }
@@ -116,11 +119,11 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   // What another recording of a song shares with it is above chance by little, and above all other songs by much.
   const canStandOut = isHeard && !isChromaExplained;
   const standing = canStandOut ? Math.min(shared.standing, standingLimit * chromaBits) : 0;
-  const isTuneStronger = melodyBits >= chromaBits;
+  const beside = canStandOut && tonal ? tuneBeside(a, b, tonal, chromaBits) : null;
   const claims = [
-    { basis: 'melody', bits: melodyBits + (isTuneStronger ? agreement : 0) },
+    { basis: 'melody', bits: melodyBits + agreement },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: chromaBits + standing + (isTuneStronger ? 0 : agreement) },
+    { basis: 'tonal', bits: chromaBits + standing + (beside?.bits ?? 0) },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const amount = (of: Basis): number => Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
@@ -129,8 +132,9 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
     basis,
     claims: { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') },
     joined: basis === 'melody' ? (tune?.joined ?? 0) : 0,
-    agreement: basis === (isTuneStronger ? 'melody' : 'tonal') ? agreement : 0,
+    agreement: basis === 'melody' ? agreement : 0,
     standing,
+    tuneBeside: beside,
     lines: tune ? [tune.line, ...others] : others,
   };
 }

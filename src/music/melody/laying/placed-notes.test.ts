@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { SongNote } from '../../song-description.js';
+import { generateMelody } from '../../symbolic/test-support/melodies.js';
+import { layableLine } from './laid-evidence.js';
+import { placedNotes, type SharedPlace } from './placed-notes.js';
+
+const tune = generateMelody(5, 60);
+const beats = Math.ceil(tune.at(-1)!.onsetBeats);
+const moved = (line: readonly SongNote[], semitones: number, later: number, pace = 1): SongNote[] =>
+  line.map((note) => ({
+    ...note,
+    midiPitch: note.midiPitch + semitones,
+    onsetBeats: note.onsetBeats * pace + later,
+    durationBeats: note.durationBeats * pace,
+  }));
+/** A place a beat, from the first beat of the laid line on. */
+const places = (later: number, pace = 1, count = beats): SharedPlace[] =>
+  Array.from({ length: count }, (_, laid) => ({ sounding: laid * pace + later, laid }));
+const placed = (sounding: readonly SongNote[], at: readonly SharedPlace[], transposition = 0) =>
+  placedNotes(layableLine(sounding)!, layableLine(tune)!, at, transposition);
+
+describe('notes of one line at given places of another', () => {
+  it('all agree in the same tune, higher and later, and few of them would nearby', () => {
+    const { notes, agreeing, chanceShare } = placed(moved(tune, -3, 10), places(10), 3);
+    expect(notes).toBeGreaterThan(40);
+    expect(agreeing / notes).toBeGreaterThan(0.95);
+    expect(chanceShare).toBeLessThan(0.3);
+  });
+
+  it('do not agree in another transposition, one beat beside, or in another tune', () => {
+    const shareOf = ({ notes, agreeing }: ReturnType<typeof placed>): number => agreeing / notes;
+    expect(shareOf(placed(moved(tune, -3, 10), places(10), 5))).toBeLessThan(0.3);
+    expect(shareOf(placed(moved(tune, -3, 10), places(11), 3))).toBeLessThan(0.5);
+    expect(shareOf(placed(generateMelody(6, 60), places(0)))).toBeLessThan(0.4);
+  });
+
+  it('follow the pace of the places: of a tune at half the tempo all agree', () => {
+    const { notes, agreeing } = placed(moved(tune, 0, 0, 2), places(0, 2));
+    expect(notes).toBeGreaterThan(40);
+    expect(agreeing / notes).toBeGreaterThan(0.95);
+  });
+
+  it('count only between the first place and four beats after the last one, and where something sounds', () => {
+    const some = placed(tune, places(0, 1, 12));
+    const onlyThere = tune.filter(({ onsetBeats }) => onsetBeats < 8);
+    expect(some.notes).toBeGreaterThan(4);
+    expect(some.notes).toBeLessThan(placed(tune, places(0)).notes / 2);
+    expect(placed(onlyThere, places(0)).notes).toBeLessThan(some.notes);
+    const late = places(0).filter(({ laid }) => laid >= 20);
+    expect(placed(tune, late).notes).toBeLessThan(placed(tune, places(0)).notes);
+  });
+
+  it('are none between two passages, of which nothing is known', () => {
+    const ends = places(0).filter(({ laid }) => laid < 4 || laid >= beats - 4);
+    const inside = tune.filter(({ onsetBeats }) => onsetBeats > 8 && onsetBeats < beats - 5);
+    expect(placed(inside, ends).notes).toBeLessThan(2);
+  });
+
+  it('are none of a line that nothing is laid beside, and their chance is an eighth', () => {
+    expect(placed(tune, [])).toEqual({ notes: 0, agreeing: 0, chanceShare: 1 / 8 });
+  });
+
+  it('count less where a loop says them again', () => {
+    const loop = [0, 4, 8, 12, 16, 20, 24, 28].flatMap((from) => moved(tune.slice(0, 5), 0, from));
+    const sorted = loop.sort((a, b) => a.onsetBeats - b.onsetBeats);
+    const all = placedNotes(layableLine(sorted)!, layableLine(sorted)!, places(0, 1, 40), 0);
+    expect(all.agreeing).toBeCloseTo(all.notes, 9);
+    expect(all.notes).toBeLessThan(layableLine(sorted)!.moving.length / 2);
+  });
+});
