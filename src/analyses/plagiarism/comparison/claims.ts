@@ -36,7 +36,10 @@ export interface Claims {
   readonly agreement: number;
   /** Of the chroma sequence's claim, what comes from how far it stands out among the songs of the search. */
   readonly standing: number;
-  /** What the tune says that lies where the chroma sequences agree: part of the chroma sequence's claim. Null where that is not known, or not asked. */
+  /**
+   * What the tune says that lies where the chroma sequences agree: part of the chroma sequence's claim. Null where that is not known or not asked, and where
+   * what melody and chroma sequence say together is more.
+   */
   readonly tuneBeside: TuneBeside | null;
   /** That on which the melody's claim stands, then the others, strongest first; accompaniments have the bits of their chords. */
   readonly lines: readonly LineMatch[];
@@ -119,11 +122,14 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
   // What another recording of a song shares with it is above chance by little, and above all other songs by much.
   const canStandOut = isHeard && !isChromaExplained;
   const standing = canStandOut ? Math.min(shared.standing, standingLimit * chromaBits) : 0;
-  const beside = canStandOut && tonal ? tuneBeside(a, b, tonal, chromaBits) : null;
+  // A passage of the tune in the same key says what the whole of it, heard wrongly elsewhere, may not.
+  const isTuneKnown = isAgreementKnown && !isChromaExplained;
+  const found = tonal && isTuneKnown ? tuneBeside(a, b, tonal, chromaBits) : null;
+  const beside = agreement > Math.max(0, found?.bits ?? 0) ? null : found;
   const claims = [
     { basis: 'melody', bits: melodyBits + agreement },
     { basis: 'harmony', bits: harmony ? harmony.bits - harmonyAloneCost : 0 },
-    { basis: 'tonal', bits: chromaBits + standing + (beside?.bits ?? 0) },
+    { basis: 'tonal', bits: chromaBits + standing + (beside ? beside.bits : agreement) },
   ] as const;
   const { basis, bits } = claims.reduce((best, claim) => (claim.bits > best.bits ? claim : best));
   const amount = (of: Basis): number => Math.max(0, claims.find((claim) => claim.basis === of)!.bits);
@@ -132,7 +138,7 @@ export function claimsOf(a: PreparedSong, b: PreparedSong, shared: SharedEvidenc
     basis,
     claims: { melody: amount('melody'), harmony: amount('harmony'), tonal: amount('tonal') },
     joined: basis === 'melody' ? (tune?.joined ?? 0) : 0,
-    agreement: basis === 'melody' ? agreement : 0,
+    agreement: basis === 'melody' || (basis === 'tonal' && !beside) ? agreement : 0,
     standing,
     tuneBeside: beside,
     lines: tune ? [tune.line, ...others] : others,

@@ -53,14 +53,28 @@ describe('the tune where chroma sequences match', () => {
   });
 
   it('counts in the chroma sequence’s claim where a song was heard, and not between written songs', () => {
-    const [a, b] = knownPairs['the same mix counted at half the tempo']!;
-    const { claims, tonal, tuneBeside: beside } = compareSongs(a, b);
+    const {
+      claims,
+      tonal,
+      tuneBeside: beside,
+    } = compareSongs(...knownPairs['the same tune over other chords, transcribed']!);
     expect(beside!.bits).toBeGreaterThan(5);
     expect(claims.tonal).toBeCloseTo(tonal!.bits + beside!.bits, 9);
     const chords = knownPairs['the same chords under another tune']!;
     expect(compareSongs(...chords).tuneBeside).toBeNull();
     const asHeard = compareSongs(heard(chords[0]), chords[1]);
     expect(asHeard.tuneBeside!.bits).toBeLessThan(0);
-    expect(asHeard.claims.tonal).toBeCloseTo(Math.max(0, asHeard.tonal!.bits + asHeard.tuneBeside!.bits), 9);
+    expect(asHeard.claims.tonal).toBeCloseTo(asHeard.tonal!.bits + asHeard.tuneBeside!.bits, 9);
+  });
+
+  it('is not asked of a song of one line, whose chroma sequence is that line, and gives way to a passage that says more', () => {
+    const alone = compareSongs(...knownPairs['the same mix counted at half the tempo']!);
+    expect(alone.tonal!.bits).toBeGreaterThan(20);
+    expect(alone.tuneBeside).toBeNull();
+    const [a, b] = knownPairs['a tune that hurries and waits']!;
+    const passage = compareSongs(heard(a), b);
+    expect(tuneBeside(prepareSong(heard(a)), prepareSong(b), { places, transposition: 0 }, 5)).not.toBeNull();
+    expect(passage.tuneBeside).toBeNull();
+    expect(passage.claims.tonal).toBeGreaterThan(passage.tonal!.bits);
   });
 });
