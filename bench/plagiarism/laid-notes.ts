@@ -8,16 +8,13 @@ import { basename, join } from 'node:path';
 import { evenBits, evenBitsAmong } from '../../src/analyses/plagiarism/comparison/calibration.js';
 import { lineMatches, quickLook } from '../../src/analyses/plagiarism/comparison/line-matches.js';
 import { type PreparedSong, prepareSong } from '../../src/analyses/plagiarism/comparison/prepared-song.js';
-import { describeListening } from '../../src/music/description/describe.js';
 import { beatAtSeconds, type SongDescription, type SongNote } from '../../src/music/song-description.js';
-import { type Case, ultrastarCases } from '../description/cases.js';
-import { hear } from '../description/hear.js';
-import { presenceOfFile } from '../description/heard-presence.js';
+import { ultrastarCases } from '../description/cases.js';
 import { ultrastarNotes } from '../description/ultrastar.js';
 import { showProgress } from '../lyrics/progress.js';
 import { every, filesOf } from './evidence-collections.js';
 import { openRenderings, variantAt } from './heard-renderings.js';
-import { loadSong } from './load-song.js';
+import { loadAnySong, loadSong } from './load-song.js';
 import { popGroup } from './songs-among-many.js';
 import { describeSung } from './sung-versions.js';
 
@@ -64,11 +61,6 @@ function onHeardBeats(notes: ReturnType<typeof ultrastarNotes>, heard: SongDescr
   return { ...heard, source: 'midi', melody: { vocal: line, instrumental: [], topline: line } };
 }
 
-async function realSong(song: Case, cache: string | undefined): Promise<SongDescription> {
-  const { listening } = await hear(song.source, 3600, cache);
-  return describeListening(listening, await presenceOfFile(song.source));
-}
-
 /** One row: how many pairs of one song and of different ones reach the thresholds, aligned → with laid notes. */
 function printRow(
   name: string,
@@ -112,7 +104,7 @@ export async function laidNotesFigures({ data, files, sung, cache }: LaidNotesOp
   const real: HeardSong[] = [];
   const sheets = new Map<string, PreparedSong>();
   for (const song of ultrastarCases(data)) {
-    const heard = await realSong(song, cache);
+    const heard = await loadAnySong(song.source, cache);
     real.push({ song: song.name, prepared: prepareSong(heard) });
     const notes = ultrastarNotes(readFileSync(song.truth, 'latin1'));
     sheets.set(song.name, prepareSong(onHeardBeats(notes, heard)));

@@ -10,10 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeListening } from '../../src/music/description/describe.js';
 import { findSoundfont, renderMidi } from '../description/cases.js';
-import { hear } from '../description/hear.js';
-import { presenceOfFile } from '../description/heard-presence.js';
 import { inTurn } from '../in-turn.js';
 import { evidenceOfPairs, printPairs, printStrongest, strongestOf } from './false-alarms.js';
 import { type BenchSong, isAudio, loadAnySong, loadSong } from './load-song.js';
@@ -99,11 +96,10 @@ export async function renderingFigures(
       const midi = join(folder, 'song.mid');
       writeFileSync(midi, bytes);
       await renderMidi(midi, soundfont, wav);
-      const { listening } = await hear(wav, seconds, cache);
-      const presence = await presenceOfFile(wav);
+      const description = await loadAnySong(wav, cache, seconds);
       rmSync(wav);
       process.stderr.write('.');
-      return describeListening(listening, presence);
+      return description;
     };
     const pool: BenchSong[] = [];
     for (const [place, file] of [...files, ...distractors].entries()) {

@@ -1,12 +1,11 @@
 /** Versions of songs that someone sings: bands and tunes are written to a folder, `scripts/vocal-pitch/covers.py` sings them there. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeListening } from '../../src/music/description/describe.js';
 import type { SongDescription } from '../../src/music/song-description.js';
 import { hear } from '../description/hear.js';
-import { presenceOfFile } from '../description/heard-presence.js';
 import type { Arrangement } from './cover-arrangement.js';
 import { renderedSeconds } from './heard-renderings.js';
+import { loadAnySong } from './load-song.js';
 import { descriptionOf } from './transcription-file.js';
 
 const soundOf = (folder: string, name: string): string => join(folder, `${name}.wav`);
@@ -35,6 +34,7 @@ export async function describeSung(
   isFile: boolean,
 ): Promise<SongDescription> {
   const path = resolve(soundOf(folder, name));
+  if (!isFile) return loadAnySong(path, cache, renderedSeconds);
   const { listening } = await hear(path, renderedSeconds, cache);
-  return isFile ? descriptionOf(listening, isFile) : describeListening(listening, await presenceOfFile(path));
+  return descriptionOf(listening, isFile);
 }

@@ -19,11 +19,21 @@ export interface LaidNotes {
   readonly costInSilence: Int32Array;
 }
 
-/**
- * The log of the likelihood ratio of what sounds at each note. By chance it sounds as often as its interval is expected. `pace`: beats of the line that
- * sounds for one beat of the notes.
- */
+/** A line is laid upon many others, and more than once upon each: worked out once for each pace. */
+const known = new WeakMap<MovingNotes, Map<number, LaidNotes>>();
+
+/** As the notes say, `pace` being beats of the line that sounds for one beat of theirs. */
 export function laidNotes(notes: MovingNotes, pace: number): LaidNotes {
+  const byPace = known.get(notes) ?? new Map<number, LaidNotes>();
+  const laid = byPace.get(pace) ?? laidAtPace(notes, pace);
+  known.set(notes, byPace.set(pace, laid));
+  return laid;
+}
+
+/**
+ * The log of the likelihood ratio of what sounds at each note. By chance it sounds as often as its interval is expected.
+ */
+function laidAtPace(notes: MovingNotes, pace: number): LaidNotes {
   const { soundingShare, maxBits, minAgreeingBits, minDifferingBits, silenceShare } = layingRule();
   const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
   const cells = (beats: number): number => Math.round(beats * pace * cellsABeat);
