@@ -17,6 +17,7 @@ import { retrieval } from './retrieval.js';
 import { searchSongs } from './search-songs.js';
 import { describeSung, writeToSing } from './sung-versions.js';
 import { recordingBaselines } from './tables.js';
+import { passageFigures } from './taken-passages.js';
 import { descriptionOf } from './transcription-file.js';
 
 /** Songs that other questions render, and on which the tail of transcribed songs was fitted or checked, are left out. */
@@ -230,8 +231,17 @@ interface CoverOptions {
   readonly sung: string | undefined;
 }
 
-export async function coverFigures(data: string, count: number, options: CoverOptions): Promise<void> {
-  await printVersions(await coverVersions(data, count, options));
+/** Bars that are taken over by other songs; empty asks for the versions themselves. */
+type Passages = readonly number[];
+
+export async function coverFigures(
+  data: string,
+  count: number,
+  options: CoverOptions,
+  passages: Passages,
+): Promise<void> {
+  const versions = await coverVersions(data, count, options);
+  await (passages.length > 0 ? passageFigures(versions, passages) : printVersions(versions));
 }
 
 /** Two versions of each song. @throws Error where there is no soundfont, or where versions are not sung yet */

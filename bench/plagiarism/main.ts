@@ -61,7 +61,8 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
   --covers N          N pop songs (80) as their bands would record them and as other people would cover them, rendered with different soundfonts
                       and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard; --as-files asks for each
                       version as a MIDI file of the notes that a transcriber heard in it; --sung FOLDER has the tunes sung there
-                      (scripts/vocal-pitch/covers.py) instead of played; --other-songs of the 30 songs that confirm what was chosen
+                      (scripts/vocal-pitch/covers.py) instead of played; --other-songs of the 30 songs that confirm what was chosen;
+                      --passages 8,16 asks for other songs that take over so many bars of a version
   --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,
@@ -105,6 +106,7 @@ export async function main(args: string[]): Promise<void> {
       cache: { type: 'string' },
       scale: { type: 'string' },
       covers: { type: 'string' },
+      passages: { type: 'string' },
       performances: { type: 'string' },
       'as-files': { type: 'boolean', default: false },
       sung: { type: 'string' },
@@ -147,7 +149,11 @@ export async function main(args: string[]): Promise<void> {
     const { cache, sung } = values;
     const count = Math.max(2, Number(values.covers) || 80);
     const [areFiles, areOthers] = [values['as-files'], values['other-songs']];
-    await coverFigures(resolve(values.data), count, { cache, areFiles, areOthers, sung });
+    const passages = (values.passages ?? '')
+      .split(',')
+      .map(Number)
+      .filter((bars) => bars > 0);
+    await coverFigures(resolve(values.data), count, { cache, areFiles, areOthers, sung }, passages);
     return;
   }
   if (values.performances !== undefined) {
