@@ -42,6 +42,45 @@ describe('the evidence of notes laid upon a line', () => {
     }
   });
 
+  it('names the longest of the notes in the pitch class that should sound, however long another one sounds between them', () => {
+    const note = (onsetBeats: number, durationBeats: number, midiPitch: number): SongNote => ({
+      onsetBeats,
+      durationBeats,
+      midiPitch,
+      salience: 1,
+    });
+    const slow = tune.map((one, at) => note(2 * at, 2, one.midiPitch));
+    // Of sixteen cells five have the right pitch, six another one, five the right one again an octave higher.
+    const pieces = slow.flatMap(({ onsetBeats, midiPitch }, at) =>
+      at % 2 === 0
+        ? [
+            note(onsetBeats, 0.625, midiPitch),
+            note(onsetBeats + 0.625, 0.75, midiPitch + 1),
+            note(onsetBeats + 1.375, 0.625, midiPitch + 12),
+          ]
+        : [
+            note(onsetBeats, 0.5, midiPitch),
+            note(onsetBeats + 0.5, 0.25, midiPitch + 1),
+            note(onsetBeats + 0.75, 1.25, midiPitch),
+          ],
+    );
+    const sounding = layableLine(pieces)!;
+    const { pairs } = laidEvidence(sounding, layableLine(slow)!, [1])!;
+    expect(pairs.length).toBeGreaterThan(40);
+    for (const { sounding: named, noteStart, startBeat } of pairs) {
+      const at = startBeat / 2;
+      expect(startBeat).toBe(noteStart);
+      expect(named).toBe(at % 2 === 0 ? 3 * at : 3 * at + 2);
+    }
+  });
+
+  it('names a note that was heard as short as a cell', () => {
+    const short = tune.map((one, at) => ({ ...one, onsetBeats: at / 2, durationBeats: 1 / 8 }));
+    const { pairs } = laidEvidence(layableLine(short)!, layableLine(short)!, [1])!;
+    expect(pairs.length).toBeGreaterThan(40);
+    for (const { sounding, startBeat } of pairs) expect(short[sounding]!.onsetBeats).toBe(startBeat);
+  });
+
   it('counts a loop once, and little of what lines share by their make-up', () => {
     const scale = (from: number): SongNote[] =>
       Array.from({ length: 80 }, (_, at) => ({
@@ -70,7 +109,18 @@ describe('the evidence of notes laid upon a line', () => {
 
   it('lays no line that is longer than songs are, and none without notes', () => {
     expect(layableLine([])).toBeNull();
-    expect(layableLine(generateMelody(1, 2001))).toBeNull();
+    const short = Array.from({ length: 2001 }, (_, at) => ({
+      ...tune[at % 80]!,
+      onsetBeats: at / 2,
+      durationBeats: 0.5,
+    }));
+    expect(layableLine(short)).toBeNull();
+    expect(layableLine(short.slice(1))).not.toBeNull();
+    const ending = (endBeat: number) => [
+      { onsetBeats: 1990, durationBeats: endBeat - 1990, midiPitch: 60, salience: 1 },
+    ];
+    expect(layableLine(ending(2000))).not.toBeNull();
+    expect(layableLine(ending(2001))).toBeNull();
     expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 1900))).toBe(0);
     expect(bitsOf(generateMelody(1, 1900), generateMelody(1, 200))).toBeGreaterThan(100);
     for (const onsetBeats of [5000, 1e12])

@@ -33,8 +33,9 @@ export function movingNotes(notes: readonly SongNote[]): MovingNotes {
   const { length, pitch, onsetBeats, spanBeats } = sequenceOf(notes);
   const within = { length, pitch: withoutOctaves(pitch) };
   const [surprise, times] = [surprisal(within), timesHeard(within)];
+  // Before the first note there is none, so that it counts as one that moves.
   const moving = Array.from({ length }, (_, note) => note).filter(
-    (note) => note === 0 || within.pitch[note] !== within.pitch[note - 1],
+    (note) => within.pitch[note] !== within.pitch[note - 1],
   );
   const lengthOf = (note: number): number => {
     const sounding = Math.min(spanBeats[note]!, lengthened * notes[note]!.durationBeats + lengthenedBeats);
@@ -61,7 +62,7 @@ function withoutOctaves(pitch: ArrayLike<number>): Int32Array {
 /** The same notes in the opposite order, each as long as before. */
 export function backwardNotes(notes: MovingNotes): MovingNotes {
   const { length, startBeats, lengthBeats, pitchClass, surprise, newness } = notes;
-  const endBeat = length > 0 ? startBeats[length - 1]! + lengthBeats[length - 1]! : 0;
+  const endBeat = startBeats[length - 1]! + lengthBeats[length - 1]!;
   return {
     length,
     startBeats: startBeats.map((start, note) => endBeat - start - lengthBeats[note]!).reverse(),

@@ -74,6 +74,58 @@ describe('notes laid upon a line that sounds', () => {
     expect(agreeing.reduce((sum, { bits }) => sum + bits, 0)).toBeCloseTo(best!.bits, 6);
   });
 
+  it('are counted without those that sound otherwise, and from where the best stretch begins to where it ends', () => {
+    // From the fifth note to the fortieth, and at the fifty-first: something else.
+    const isOther = (at: number): boolean => (at >= 4 && at < 40) || at === 50;
+    const other = tune.map((note, at) =>
+      isOther(at) ? { ...note, midiPitch: note.midiPitch + 1 + (at % 5) } : note,
+    );
+    const sounding = soundingCells(other);
+    const [best] = layings(sounding, notes, paces);
+    expect(best).toMatchObject({ transposition: 0, place: 0 });
+    const onsets = agreeingNotes(sounding, notes, best!).map(({ note }) => notes.startBeats[note]!);
+    const expected = tune.filter((_, at) => at >= 40 && at !== 50).map(({ onsetBeats }) => onsetBeats);
+    expect(onsets).toEqual(expected.filter((onset) => notes.startBeats.includes(onset)));
+  });
+
+  it('agree from the first cell of the line on, and on no pitch class where nothing sounds', () => {
+    const sounding = soundingCells(tune);
+    const [best] = layings(sounding, notes, paces);
+    expect(best!.place).toBe(0);
+    expect(agreeingNotes(sounding, notes, best!)[0]).toMatchObject({ note: 0, startCell: 0 });
+    for (let transposition = 0; transposition < 12; transposition++)
+      expect(
+        agreeingNotes(soundingCells([{ ...tune[0]!, onsetBeats: 60 }]), notes, { ...best!, transposition }),
+      ).toEqual([]);
+  });
+
+  it('earn and cost along the best stretch, from its first note to its last, what its bits are', () => {
+    for (let seed = 30; seed < 60; seed++) {
+      const sounding = soundingCells(moved(generateMelody(seed, 60), seed % 12, 3));
+      for (const best of layings(sounding, notes, paces).slice(0, 3)) {
+        const laid = laidNotes(notes, best.pace);
+        const agreeing = agreeingNotes(sounding, notes, best);
+        const within = new Set(agreeing.map(({ note }) => note));
+        let steps = 0;
+        for (let note = agreeing[0]!.note; note <= agreeing.at(-1)!.note; note++) {
+          const sounds = sounding.longest(laid.lengthCells[note]!)[laid.startCells[note]! + best.place];
+          const cost = sounds === silence ? laid.costInSilence[note]! : laid.cost[note]!;
+          steps += within.has(note) ? laid.earned[note]! : -cost;
+        }
+        expect(steps / stepsABit).toBeCloseTo(best.bits, 6);
+      }
+    }
+  });
+
+  it('go at the pace that was named first where two paces say as much', () => {
+    for (const first of paces) {
+      const ordered = [first, ...paces.filter((pace) => pace !== first)];
+      expect(layings(soundingCells(tune), movingNotes([]), ordered).map(({ pace }) => pace)).toEqual(
+        Array.from({ length: 12 }, () => first),
+      );
+    }
+  });
+
   it('lose bits where something else sounds, half as many in silence, and begin anew where nothing is left', () => {
     const bitsOf = (line: readonly SongNote[]): number => layings(soundingCells(line), notes, paces)[0]!.bits;
     const other = tune.map((note, at) => (at === 30 ? { ...note, midiPitch: note.midiPitch + 1 } : note));

@@ -19,7 +19,7 @@ export interface SoundingCells {
 /** `notes`: monophonic, sorted by onset. */
 export function soundingCells(notes: readonly SongNote[]): SoundingCells {
   const last = notes.at(-1);
-  const length = last ? Math.ceil((last.onsetBeats + last.durationBeats) * cellsABeat) + 1 : 0;
+  const length = last ? Math.ceil((last.onsetBeats + last.durationBeats) * cellsABeat) : 0;
   const noteAt = new Int32Array(length).fill(-1);
   for (const [index, { onsetBeats, durationBeats }] of notes.entries()) {
     const end = Math.min(notes[index + 1]?.onsetBeats ?? length, onsetBeats + durationBeats);
