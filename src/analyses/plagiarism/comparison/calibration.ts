@@ -19,7 +19,7 @@ const slopeBits = 4;
  */
 export function evenBitsAmong(songs: number, origin: Origin): number {
   const { calibration } = embeddedPairEvidence();
-  const rate = (1000 * calibration.reportedInSearch) / Math.max(1, songs);
+  const rate = (1000 * calibration.reportedInSearch) / songs;
   return Math.max(evenBits, evidenceReachedBy(calibration, origin, rate));
 }
 
@@ -33,8 +33,7 @@ export const allInFull = 60;
  */
 export function falseAlarmsAmong(songs: number, origin: Origin, bits: number): number {
   const { calibration } = embeddedPairEvidence();
-  const inFull =
-    Math.min(1, allInFull / Math.max(1, songs)) * falseAlarmsPer1000(calibration, 'written', bits);
+  const inFull = Math.min(1, allInFull / songs) * falseAlarmsPer1000(calibration, 'written', bits);
   return Math.max(inFull, falseAlarmsPer1000(calibration, origin, bits));
 }
 

@@ -41,6 +41,13 @@ describe('the pace of a run', () => {
     expect(measuredPace(beside(4, (beat) => 1.3 * beat)).pace).toBeGreaterThan(0.3);
   });
 
+  it('has a bound where one song stands still: stretches of less than a twentieth of a beat count as that', () => {
+    expect(measuredPace(beside(20, () => 7)).pace).toBeCloseTo(Math.log2(0.05 / 6), 9);
+    expect(measuredPace(beside(20, (beat) => 0.01 * beat)).pace).toBeCloseTo(Math.log2(0.06 / 6), 9);
+    const still = beside(20, (beat) => beat).map((point) => ({ ...point, a: 7 }));
+    expect(measuredPace(still).pace).toBeCloseTo(Math.log2(6 / 0.05), 9);
+  });
+
   it('is the opposite, and as uneven, where the songs change places', () => {
     for (const count of [8, 23, 40])
       for (const place of [(beat: number) => beat ** 1.2, (beat: number) => 1.1 * beat + Math.sin(beat)]) {
