@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SongKey } from '../../../music/song-description.js';
-import { keyAgreement, keyDoubt } from './key-agreement.js';
+import { keyAgreement, keyDoubt, movedBy } from './key-agreement.js';
 import type { KeyedSong } from './key-signs.js';
 
 const key = (tonic: number, mode: SongKey['mode'] = 'major', confidence = 0.5) => ({
@@ -104,5 +104,41 @@ describe('the transposition and the keys of two songs', () => {
       agrees: false,
       doubtful: 'comparison',
     });
+  });
+
+  it('name the song whose passage belongs to its key by a twentieth less, and by smaller differences the less sure one', () => {
+    // Of a hundred beats all but a few belong to C.
+    const inC = (beatsOutside: number, confidence: number): KeyedSong =>
+      song(
+        key(0, 'major', confidence),
+        Array.from({ length: 100 }, (_, beat) => (beat < beatsOutside ? 61 : 60)),
+      );
+    const doubtful = (outsideA: number, outsideB: number) =>
+      keyAgreement(inC(outsideA, 0.9), inC(outsideB, 0.1), 1).doubtful;
+    expect(keyAgreement(inC(0, 0.9), inC(0, 0.1), 1).agrees).toBe(false);
+    expect([doubtful(7, 0), doubtful(0, 7)]).toEqual(['original', 'comparison']);
+    expect([doubtful(3, 0), doubtful(0, 3)]).toEqual(['comparison', 'comparison']);
+    // Of two that are as sure, the second one.
+    expect(keyAgreement(key(0), key(1), 0).doubtful).toBe('comparison');
+  });
+
+  it('are named in a sentence with the pitches and the key that the first one leads to', () => {
+    const doubtOf = (transposition: number, confidence = 0.2): string =>
+      keyDoubt(keyAgreement(key(0, 'major', 0.5), key(6, 'major', confidence), transposition))!;
+    expect(doubtOf(0)).toContain('have the same pitches in both songs, whose keys are C major and F# major.');
+    expect(doubtOf(1)).toContain('lie 1 semitone higher in the second song');
+    expect(doubtOf(1)).toContain('from C major to Db major, not to F# major');
+    expect(doubtOf(-1)).toContain('lie 1 semitone lower in the second song');
+    expect(doubtOf(2)).toContain('lie 2 semitones higher in the second song');
+    expect(doubtOf(2)).toContain('more likely the second song’s, F# major;');
+    expect(doubtOf(2, 0.8)).toContain('more likely the first song’s, C major;');
+  });
+
+  it('are compared anew at the transposition of another run', () => {
+    const found = keyAgreement(key(0), key(5), 5);
+    expect(found.agrees).toBe(true);
+    expect(movedBy(found, 5)).toEqual(found);
+    expect(movedBy(found, -3)).toEqual(keyAgreement(key(0), key(5), -3));
+    expect(movedBy(found, -3)).toMatchObject({ agrees: false, expected: 'A major' });
   });
 });

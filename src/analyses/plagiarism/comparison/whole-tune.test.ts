@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { prepareLine } from '../../../music/melody/evidence.js';
 import type { SongNote } from '../../../music/song-description.js';
 import { describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
 import { compareSongs } from './compare-songs.js';
+import { noWholeTune } from './line-match.js';
+import { prepareSong } from './prepared-song.js';
+import { withWholeTune } from './whole-tune.js';
 
 type Notes = readonly SongNote[];
 
@@ -127,5 +131,71 @@ describe('whole tunes that agree', () => {
     expect(lines[0]!.wholeTuneBits).toBe(0);
     expect(reported).toBe(true);
     expect(compareSongs(sung, songOf(generateMelody(77, 60))).finding).toBe('not_found');
+  });
+
+  it('count by the notes that are new in the tune that has fewer of them, less eight bits that chance gives', () => {
+    const phrase = generateMelody(9, 14);
+    const beats = Math.ceil(phrase.at(-1)!.onsetBeats) + 2;
+    const verses = (isVaried: boolean): SongNote[] =>
+      [0, 1].flatMap((verse) =>
+        phrase.map((note, at) => ({
+          ...note,
+          onsetBeats: note.onsetBeats + verse * beats,
+          midiPitch: note.midiPitch + (isVaried && verse === 1 && at % 4 === 2 ? 1 : 0),
+        })),
+      );
+    const newNotes = (notes: Notes): number => prepareLine(notes).newNotes();
+    const [repeating, varied] = [verses(false), verses(true)];
+    expect(newNotes(varied)).toBeGreaterThan(1.5 * newNotes(repeating));
+    for (const [a, b] of [
+      [repeating, varied],
+      [varied, repeating],
+    ] as const) {
+      const [line] = compareSongs(songOf(a), songOf(b)).lines;
+      expect(line!.wholeTuneBits).toBeGreaterThan(0);
+      expect(line!.wholeTuneBits).toBeLessThanOrEqual(newNotes(repeating) * line!.wholeTune! - 8);
+    }
+  });
+
+  it('count by all notes of two lines that were heard alone, of which none is known to be new', () => {
+    const alone = (notes: Notes) => ({ ...songOf(notes), source: 'audio' as const });
+    const [heard] = compareSongs(alone(tune), alone(tune)).lines;
+    const [written] = compareSongs(songOf(tune), songOf(tune)).lines;
+    expect(heard!.wholeTune).toBeCloseTo(written!.wholeTune!, 9);
+    expect(heard!.wholeTuneBits).toBeCloseTo(written!.wholeTuneBits, 9);
+  });
+
+  it('add to the line that says most together with the chords beside it, under each name of its notes', () => {
+    const other = generateMelody(21, 60);
+    const song = prepareSong({
+      ...songOf(tune),
+      melody: { vocal: tune, instrumental: other, topline: tune },
+    });
+    const { lines } = compareSongs(song.description, song.description);
+    const matches = lines.map((line) => ({
+      ...line,
+      ...noWholeTune,
+      bits: line.lineA === 'instrumental' ? 40 : 50,
+    }));
+    const raised = (instrumental: number): readonly string[] =>
+      withWholeTune(song, song, matches, ({ lineA }) => (lineA === 'instrumental' ? instrumental : 3))
+        .filter(({ wholeTune }) => wholeTune !== null)
+        .map(({ lineA }) => lineA)
+        .sort();
+    expect(raised(12)).toEqual(['topline', 'vocal']);
+    expect(raised(14)).toEqual(['instrumental']);
+    expect(withWholeTune(song, song, [], () => 0)).toEqual([]);
+  });
+
+  it('add nothing at all to scales that agree as much backwards, wherever they begin', () => {
+    const scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62];
+    const upAndDown = (from: number): SongNote[] =>
+      even(Array.from({ length: 40 }, (_, at) => scale[(at + from) % 14]!));
+    for (let from = 0; from < 14; from++) {
+      const [line] = compareSongs(songOf(upAndDown(0)), songOf(upAndDown(from))).lines;
+      // By itself the agreement would be more than chance.
+      expect(prepareLine(upAndDown(0)).newNotes() * line!.wholeTune!).toBeGreaterThan(10);
+      expect(line!.wholeTuneBits).toBe(0);
+    }
   });
 });
