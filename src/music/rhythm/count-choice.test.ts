@@ -52,6 +52,50 @@ describe('the choice among counts', () => {
   });
 });
 
+describe('the score of a count', () => {
+  const weights: CountWeights = { metre: [2, 3, 0.5], count: [1.5, 0.7] };
+  const logistic = (odds: number): number => 1 / (1 + Math.exp(-odds));
+  const scoresOf = (all: readonly TriedCount[], three: number): number[] => {
+    const scored = scoredCounts(all, three, weights);
+    return all.map(({ count: own, ratio }) => {
+      const found = scored.find((one) => one.count.meter === own.meter && one.ratio === ratio);
+      return found!.score;
+    });
+  };
+
+  it('weighs the odds of its beats and the logarithm of its metre’s probability, by bars, by beats and with a bias', () => {
+    // The beats of both metres' counts have odds of three of 0.4 and 1.2.
+    const [three, four] = scoresOf([tried(3, 1, 0.2), tried(4, 1, 0.6)], 0.3);
+    const odds = 2 * Math.log(0.3 / 0.7) + 3 * 0.8 + 0.5;
+    expect(three).toBeCloseTo(1.5 * 0.2 + 0.7 * Math.log(logistic(odds)), 9);
+    expect(four).toBeCloseTo(1.5 * 0.6 + 0.7 * Math.log(logistic(-odds)), 9);
+  });
+
+  it('takes the bars as they are where its tempo has one metre alone, and other tempos for nothing', () => {
+    const [four, three] = scoresOf([tried(4, 1, 0.6), tried(3, 2, 0.2)], 0.3);
+    expect(four).toBeCloseTo(1.5 * 0.6 + 0.7 * Math.log(0.7), 9);
+    expect(three).toBeCloseTo(1.5 * 0.2 + 0.7 * Math.log(0.3), 9);
+  });
+
+  it('takes a metre of which nothing was counted for one in a thousand, and none for certain', () => {
+    for (const none of [0, 1e-3, 1e-9]) {
+      const [four, three] = scoresOf([tried(4, 1, 0), tried(3, 2, 0)], none);
+      expect(three).toBeCloseTo(0.7 * Math.log(1e-3), 9);
+      expect(four).toBeCloseTo(0.7 * Math.log(0.999), 9);
+    }
+    for (const certain of [1, 0.999, 1 - 1e-9])
+      expect(scoresOf([tried(4, 1, 0)], certain)[0]).toBeCloseTo(0.7 * Math.log(1e-3), 9);
+    expect(scoresOf([tried(4, 1, 0)], 0.002)[0]).toBeCloseTo(0.7 * Math.log(0.998), 9);
+  });
+
+  it('has of a count without beats to hear nothing for them, and half of the other metre’s odds', () => {
+    const [three, four] = scoresOf([tried(3, 1, null), tried(4, 1, 0.6)], 0.5);
+    const odds = 3 * 0.6 + 0.5;
+    expect(three).toBeCloseTo(0.7 * Math.log(logistic(odds)), 9);
+    expect(four).toBeCloseTo(1.5 * 0.6 + 0.7 * Math.log(logistic(-odds)), 9);
+  });
+});
+
 describe('what is heard of a count', () => {
   it('has the odds of right beats against the three wrong kinds together', () => {
     const { rightOdds, threeOdds } = heardCount(Float32Array.of(2, 1, 1, 1, -3));

@@ -106,6 +106,64 @@ describe('the transposition and the keys of two songs', () => {
     });
   });
 
+  it('of parallel modes agree only where each passage has the third, sixth or seventh of its own mode', () => {
+    const [inBoth, majorThird, minorThird] = [
+      [60, 62, 67],
+      [60, 62, 67, 64],
+      [60, 62, 67, 63],
+    ];
+    for (let transposition = -5; transposition <= 6; transposition++) {
+      const tonic = (transposition + 12) % 12;
+      const agrees = (major: readonly number[], minor: readonly number[]): (boolean | null)[] => [
+        keyAgreement(
+          song(key(0), major),
+          song(
+            key(tonic, 'minor'),
+            minor.map((pitch) => pitch + transposition),
+          ),
+          transposition,
+        ).agrees,
+        keyAgreement(
+          song(key(0, 'minor'), minor),
+          song(
+            key(tonic),
+            major.map((pitch) => pitch + transposition),
+          ),
+          transposition,
+        ).agrees,
+      ];
+      expect(agrees(majorThird, minorThird)).toEqual([true, true]);
+      for (const [major, minor] of [
+        [inBoth, minorThird],
+        [majorThird, inBoth],
+        [inBoth, inBoth],
+        [minorThird, minorThird],
+        [majorThird, majorThird],
+      ] as const)
+        expect(agrees(major, minor)).toEqual([false, false]);
+    }
+  });
+
+  it('leave the surer key alone where nothing sounds in one of the passages', () => {
+    const [silent, sounding] = [song(key(0, 'major', 0.9), []), song(key(0, 'major', 0.1), inMajor)];
+    expect(keyAgreement(silent, sounding, 1).doubtful).toBe('comparison');
+    expect(keyAgreement(sounding, silent, 1).doubtful).toBe('original');
+    const unsure = song(key(0, 'major', 0.05), []);
+    expect(keyAgreement(unsure, sounding, 1).doubtful).toBe('original');
+  });
+
+  it('are judged by what matches alone, whatever the rest of either song has', () => {
+    const [inC, outside] = [Array.from({ length: 10 }, () => 60), Array.from({ length: 30 }, () => 61)];
+    const mostlyOutside = song(key(0), [...inC, ...outside]);
+    const aLittleOutside = song(
+      key(0),
+      inC.map((pitch, beat) => (beat < 2 ? 61 : pitch)),
+    );
+    expect(keyAgreement(mostlyOutside, aLittleOutside, 1, run(0, 0)).doubtful).toBe('comparison');
+    expect(keyAgreement(aLittleOutside, mostlyOutside, 1, run(0, 0)).doubtful).toBe('original');
+    expect(keyAgreement(mostlyOutside, aLittleOutside, 1).doubtful).toBe('original');
+  });
+
   it('name the song whose passage belongs to its key by a twentieth less, and by smaller differences the less sure one', () => {
     // Of a hundred beats all but a few belong to C.
     const inC = (beatsOutside: number, confidence: number): KeyedSong =>

@@ -80,7 +80,7 @@ function isModeChanged(a: FoundKey, b: FoundKey, transposition: number): boolean
   if (semitones !== 3 && semitones !== 9) return false;
   // The tonic of the major key, in each song.
   const tonicB = semitones === 3 ? signatureOf(b) + 9 : signatureOf(b);
-  const [inA, inB] = [majorness(a.signs, tonicB - transposition + 12), majorness(b.signs, tonicB)];
+  const [inA, inB] = [majorness(a.signs, tonicB - transposition), majorness(b.signs, tonicB)];
   return semitones === 3 ? inA > 0 && inB < 0 : inA < 0 && inB > 0;
 }
 

@@ -43,6 +43,15 @@ describe('what of a song sounds in a passage', () => {
     expect(within[1]).toBe(0);
   });
 
+  it('has the triads of major and of minor chords on every root', () => {
+    const soundingOf = (chord: string): number[] =>
+      keySigns(songOf([], [chord]), key(0)).sounding.flatMap((beats, pitch) => (beats > 0 ? [pitch] : []));
+    expect(soundingOf('C:maj')).toEqual([0, 4, 7]);
+    expect(soundingOf('C:min')).toEqual([0, 3, 7]);
+    expect(soundingOf('B:maj')).toEqual([3, 6, 11]);
+    expect(soundingOf('B:min')).toEqual([2, 6, 11]);
+  });
+
   it('has the chords of the beats that begin within it', () => {
     expect(sounding(1.5, 2)[4]).toBe(0);
     expect(sounding(1, 1.5)[4]).toBeCloseTo(1 / 3, 9);
@@ -61,6 +70,7 @@ describe('what of a song sounds in a passage', () => {
       expect(fitOf({ [pitch]: 1 }, key(0, 'minor'))).toBe(1);
     for (const pitch of [61, 64, 66]) expect(fitOf({ [pitch]: 1 }, key(0, 'minor'))).toBe(0);
     expect(fitOf({ 66: 1 }, key(2))).toBe(1);
+    expect([fitOf({ 61: 1 }, key(9)), fitOf({ 60: 1 }, key(9))]).toEqual([1, 0]);
     expect(keySigns(song, key(0), { startBeat: 20, endBeat: 30 }).fit).toBeNull();
   });
 });

@@ -35,6 +35,13 @@ describe('the segments of a run', () => {
     ]);
   });
 
+  it('begin on downbeats where 16 beats are no whole bars too', () => {
+    const starts = segmentPairs(barred(80, 3), barred(80, 3), pointsAt(counted(40)), 1).map(
+      ({ startA }) => startA,
+    );
+    expect(starts.toSorted((a, b) => a - b)).toEqual([0, 15, 30]);
+  });
+
   it('begin on the last downbeat before their first note, or up to a quarter of a beat behind it', () => {
     expect(startsOf(pointsAt([7, 8, 9]), song)).toEqual([[4, 4]]);
     expect(startsOf(pointsAt([7.75, 8, 9]), song)).toEqual([[8, 8]]);
@@ -76,6 +83,12 @@ describe('the segments of a run', () => {
         song,
       ),
     ).toEqual([[0, 8]]);
+    expect(
+      startsOf(
+        pointsAt(counted(8), (beat) => beat + 2),
+        song,
+      ),
+    ).toEqual([[0, 0]]);
     // The first note is on the third beat, which are four of the second song.
     expect(
       startsOf(
@@ -121,6 +134,27 @@ describe('how many beats of two segments sound beside each other', () => {
     expect(besides(3, 4, 4 / 3)).toEqual([12, 16]);
     expect(besides(6, 4, 4 / 3)).toEqual([12, 16]);
     expect(besides(2, 3, 3 / 4)).toEqual([16, 12]);
+  });
+
+  it('goes by the bars of the passage, as of a medley whose other parts have others', () => {
+    const [fours, threes] = [barred(90, 4).downbeats, barred(90, 3).downbeats.map((beat) => beat + 90)];
+    const medley = { ...barred(180, 4), downbeats: [...fours.filter((beat) => beat <= 86), ...threes] };
+    const passage = counted(30).map((beat) => beat + 60);
+    const besideAt = (pace: number) =>
+      besideBeats(
+        medley,
+        barred(180, 3),
+        pointsAt(passage, (beat) => pace * (beat - 60)),
+      );
+    expect(besideAt(3 / 4)).toEqual([16, 12]);
+    const behind = passage.map((beat) => beat + 36);
+    expect(
+      besideBeats(
+        medley,
+        barred(180, 4),
+        pointsAt(behind, (beat) => (4 / 3) * (beat - 96)),
+      ),
+    ).toEqual([12, 16]);
   });
 
   it('goes by bars where the pace is nearer to that than to the same beats', () => {
