@@ -85,6 +85,34 @@ describe('which line is laid upon which', () => {
   });
 });
 
+it('what is laid lies in each song where its own notes do, whichever song comes first', () => {
+  const moved = tune.map((note) => ({
+    ...note,
+    onsetBeats: note.onsetBeats + 16,
+    midiPitch: note.midiPitch + 5,
+  }));
+  const [x, y] = [prepareSong(heard(moved)), prepareSong(written)];
+  for (const [a, b, beats, transposition] of [
+    [x, y, 16, -5],
+    [y, x, -16, 5],
+  ] as const) {
+    const match = laidMatch(a, b, 'vocal', 0)!;
+    expect(match.transposition).toBe(transposition);
+    expect(match.run.startA - match.run.startB).toBeCloseTo(beats, 6);
+    expect(match.run.endA - match.run.endB).toBeCloseTo(beats, 6);
+    expect(match.matchedOnsets.length).toBeGreaterThan(40);
+    for (const [own, other] of match.matchedOnsets) expect(own - other).toBeCloseTo(beats, 6);
+  }
+});
+
+it('nothing is laid upon a line without notes, nor is such a line', () => {
+  const without = prepareSong({ ...heard(tune), melody: { vocal: [], instrumental: [], topline: tune } });
+  for (const song of [prepareSong(written), prepareSong(heard(tune)), without]) {
+    expect(laidMatch(without, song, 'vocal', 0)).toBeNull();
+    expect(laidMatch(song, without, 'vocal', 0)).toBeNull();
+  }
+});
+
 it('of several notes that are laid upon one that was heard the first is named', () => {
   // A repeated note is not laid.
   const moving = tune.filter((note, at) => at === 0 || (note.midiPitch - tune[at - 1]!.midiPitch) % 12 !== 0);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { facingParts } from '../../../music/melody/line-parts.js';
+import { rhythmBits } from '../../../music/melody/rhythm.js';
 import type { SongNote } from '../../../music/song-description.js';
 import { describeNotes } from '../../../music/symbolic/describe-midi.js';
 import { generateMelody, plainGrid } from '../../../music/symbolic/test-support/melodies.js';
 import { comparePrepared } from '../comparison/compare-songs.js';
 import { type PreparedSong, prepareSong } from '../comparison/prepared-song.js';
+import { wholeTuneAgreement } from '../comparison/whole-tune.js';
 import { orderBits } from './order-of-songs.js';
 
 const songOf = (topline: readonly SongNote[]): PreparedSong =>
@@ -77,6 +80,34 @@ describe('the order of songs', () => {
     expect(orderBits(query, empty, comparison, { ...nothing, standing: 10 })).toBeCloseTo(10, 9);
     const heard = { ...empty, description: { ...empty.description, source: 'audio' as const } };
     expect(orderBits(query, heard, comparison, { ...nothing, passage: 20 })).toBeCloseTo(1, 9);
+  });
+
+  it('adds half of the bits of the rhythm, and forty for tunes that agree wholly in place of what the comparison counts', () => {
+    const comparison = comparePrepared(query, query);
+    const [line] = comparison.lines;
+    const [x, y] = facingParts(query.lines.topline, query.lines.topline);
+    const [rhythm, agreement] = [rhythmBits(x, y), wholeTuneAgreement(x, y, line!)];
+    expect(rhythm).toBeGreaterThan(5);
+    expect(line!.wholeTuneBits).toBeGreaterThan(5);
+    const orderOf = (change: Partial<typeof line>): number =>
+      orderBits(query, query, { ...comparison, lines: [{ ...line!, ...change }] }, nothing) - comparison.bits;
+    expect(orderOf({})).toBeCloseTo(0.5 * rhythm + 40 * agreement - line!.wholeTuneBits, 9);
+    // Where no decision could stand on whole tunes, they are compared for the order alone.
+    expect(orderOf({ wholeTune: null, wholeTuneBits: 0 })).toBeCloseTo(0.5 * rhythm + 40 * agreement, 9);
+    expect(orderOf({ wholeTune: 0.25, wholeTuneBits: 3 })).toBeCloseTo(0.5 * rhythm + 10 - 3, 9);
+  });
+
+  it('bounds the pace of a run that is next to nothing in one of the songs', () => {
+    const comparison = comparePrepared(query, query);
+    const [line] = comparison.lines;
+    const at = (beatsA: number, beatsB: number): number => {
+      const run = { ...line!.run, startA: 0, endA: beatsA, startB: 0, endB: beatsB };
+      return orderBits(query, query, { ...comparison, lines: [{ ...line!, run }] }, nothing);
+    };
+    expect(at(3.2, 0.01)).toBeCloseTo(at(3.2, 0.1), 9);
+    expect(at(0.01, 3.2)).toBeCloseTo(at(0.1, 3.2), 9);
+    // Five octaves are four more than half pace.
+    expect(at(1, 1) - at(0.1, 3.2)).toBeCloseTo(3 * 4.5, 9);
   });
 
   it('takes three bits an octave of pace, and half an octave for half or double pace', () => {
