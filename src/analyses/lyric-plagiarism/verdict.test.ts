@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contributionOf } from '../../models/evidence-model.js';
 import { featureNames, featureShapes } from './evidence/features.js';
 import { embeddedOdds, foundPer1000, judge, possiblePer1000 } from './evidence/odds.js';
 import { isDistinctive } from './search.js';
@@ -38,6 +39,28 @@ describe('the verdict on a lyric', () => {
       expect(judged.falseAlarms <= foundPer1000).toBe(findingOf(judged) === 'found');
     }
     expect(possiblePer1000).toBeGreaterThan(foundPer1000);
+  });
+
+  it('is found and possible at just as many unrelated lyrics as are allowed', () => {
+    const findings = [5, 5.001, 50, 50.001].map((falseAlarms) => findingOf({ falseAlarms }));
+    expect(findings).toEqual(['found', 'possible', 'possible', 'not_found']);
+  });
+
+  it('gives the three reasons that weigh most, the strongest first', () => {
+    const kinds = ['Wording', 'Shared text', 'Meaning', 'Order', 'Phrases'];
+    for (let step = 1; step <= 4; step++) {
+      const measurements = values(0).map(
+        (low, at) => low + ((at + step) % 5) * 0.25 * (values(1)[at]! - low),
+      );
+      const weights = odds.model.features.map((feature, at) => contributionOf(feature, measurements[at]!));
+      const expected = kinds
+        .map((kind, at) => ({ kind, weight: weights[at]! }))
+        .filter(({ weight }) => weight > 0.1)
+        .sort((a, b) => b.weight - a.weight)
+        .slice(0, 3);
+      const { reasons } = lyricVerdict(evidence(measurements));
+      expect(reasons.map((reason) => reason.split(':')[0])).toEqual(expected.map(({ kind }) => kind));
+    }
   });
 
   it('takes the same evidence for less among more songs', () => {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { thresholdFor } from '../../../models/calibration.js';
 import { embeddedOdds } from '../evidence/embedded.js';
 import { oddsAt, trackOdds } from '../evidence/odds.js';
-import { sampleMeasurement } from '../test-support/sample-measurement.js';
+import { explanationNames } from '../explanations/names.js';
+import type { Measurement } from '../measurement.js';
+import {
+  measurementOf,
+  nothingElse,
+  sampleLattice,
+  sampleMeasurement,
+} from '../test-support/sample-measurement.js';
 import { judge } from './result.js';
 import { applicabilityReasons, judgeOdds, possibleFactor } from './verdict.js';
 
@@ -40,5 +47,31 @@ describe('the finding', () => {
     expect(at(low, { activeSeconds: 9.9 })).toBe('cannot_tell');
     expect(at(low, { bandwidthHz: 7990 })).toBe('cannot_tell');
     expect(at(thresholdFor(data.calibration, budget * 0.99), { activeSeconds: 9.9 })).toBe('found');
+  });
+
+  it('is cannot_tell where only another explanation keeps a lattice from being found, with its name and value', () => {
+    const strong = (evidence: number, explanations = nothingElse) =>
+      measurementOf([sampleLattice('hop-512', evidence, { explanations }), sampleLattice('fifty', 0)]);
+    const judged = (one: Measurement) => {
+      const odds = trackOdds(one, data);
+      return judgeOdds(one, odds, odds, data);
+    };
+    const found = judged(strong(14));
+    expect(found.finding).toBe('found');
+    expect(found.reasons[0]).toMatch(/^lines at the multiples of 21\.53, .+ Hz, as .+ leave$/);
+    expect(found.reasons[1]).toMatch(/^they stand \d+\.\d standard deviations above chance$/);
+    const explained = explanationNames
+      .map((name) => ({ name, ...judged(strong(14, { ...nothingElse, [name]: 12.34 })) }))
+      .filter(({ finding }) => finding !== 'found');
+    expect(explained.length).toBeGreaterThan(3);
+    for (const { name, finding, reasons } of explained) {
+      expect(finding).toBe('cannot_tell');
+      expect(reasons).toHaveLength(1);
+      expect(reasons[0]).toMatch(/^there are evenly spaced lines, but /);
+      expect(reasons[0]).toContain(`(${name}: 12.3)`);
+    }
+    // A lattice that would not be found without it either is none.
+    for (const { name } of explained)
+      expect(judged(strong(0, { ...nothingElse, [name]: 12.34 })).finding).not.toBe('cannot_tell');
   });
 });

@@ -40,6 +40,12 @@ describe('what is measured of two lyrics', () => {
     expect(measured({ passages: [passage(0, 2, 7)] })[0]).toBe(0);
   });
 
+  it('is of either text that is the shorter one', () => {
+    const passages = [passage(0, 6, 60)];
+    expect(measured({ passages, query: text(30) })[1]).toBeCloseTo(60 / 300, 6);
+    expect(measured({ passages, query: text(30), song: text(25) })[1]).toBeCloseTo(60 / 250, 6);
+  });
+
   it('counts what many texts have for less', () => {
     const commonness = new Float32Array(60).fill(1).fill(0.25, 0, 6);
     const [best, shared] = measured({ commonness, passages: [passage(0, 6, 60), passage(10, 14, 30)] });

@@ -42,9 +42,10 @@ describe('what one line shares with another', () => {
   });
 
   it('is shown by segments of single notes where nothing else is, if it is five notes or what is reported', () => {
-    // 16 beats hold two of them.
+    // 16 beats hold two of them, or one.
     expect(match(5, pointsAt(4, 8))!.segments).toEqual([]);
     expect(match(5, pointsAt(5, 8))!.segments.length).toBeGreaterThan(1);
+    expect(match(5, pointsAt(5, 20))!.segments.length).toBeGreaterThan(1);
     expect(match(17.9, pointsAt(4, 8))!.segments).toEqual([]);
     expect(match(18, pointsAt(4, 8))!.segments.length).toBeGreaterThan(1);
     for (const { matchedNotes } of match(18, [...pointsAt(4, 1), ...pointsAt(8, 8).slice(2)])!.segments)
