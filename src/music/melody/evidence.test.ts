@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../signal/seeded-random.js';
 import type { SongNote } from '../song-description.js';
 import { generateMelody } from '../symbolic/test-support/melodies.js';
-import { alignedLines, lineEvidence, prepareLine, quickBits } from './evidence.js';
+import { alignedLines, lineEvidence, prepareLine, quickBits, scoreBeyondChance } from './evidence.js';
 
 function evidence(a: readonly SongNote[], b: readonly SongNote[], lines: 'written' | 'transcribed') {
   const [x, y] = [prepareLine(a), prepareLine(b)];
@@ -77,6 +77,19 @@ describe('a tune that returns in another key', () => {
       expect(bits).toBeGreaterThan(0.7 * whole);
       expect(alignment.transposition).toBe(0);
     }
+  });
+
+  it('is no chance either where another tune of both songs stands in another key, some notes behind the first', () => {
+    const [first, second] = [generateMelody(11, 40), moved(generateMelody(12, 24), 0, 60)];
+    const a = prepareLine([...first, ...second]);
+    const b = prepareLine([...first, ...moved(second, 2, 0)]);
+    const { bits, alignment, reversedScore } = lineEvidence(a, b, alignedLines(a, b), 'written');
+    expect(alignment.transposition).toBe(0);
+    const places = Math.log2(64 * 64);
+    expect(scoreBeyondChance(alignment.others[0]!.score, reversedScore, places, 'written')).toBeGreaterThan(
+      8,
+    );
+    expect(bits).toBeCloseTo(scoreBeyondChance(alignment.score, reversedScore, places, 'written'), 6);
   });
 
   it('is chance where it lies beside the match itself, as of a figure that rises step by step', () => {

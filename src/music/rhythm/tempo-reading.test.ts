@@ -28,6 +28,34 @@ describe('the same song at half or double time', () => {
     }
   });
 
+  it('is left as it is where it has fewer than four beats, or is asked for at its own tempo', () => {
+    const short = { ...song, beats: song.beats.slice(0, 3) };
+    for (const ratio of [0.5, 1, 2] as const)
+      expect(readingAt(short, ratio)).toEqual({ song: short, ratio: 1, shiftBeats: 0 });
+    expect(readingAt(song, 1)).toEqual({ song, ratio: 1, shiftBeats: 0 });
+    expect(readingAt({ ...song, beats: song.beats.slice(0, 4) }, 2).ratio).toBe(2);
+  });
+
+  it('is moved by a beat at half time where its first downbeat would fall between two of those that are kept', () => {
+    for (const [first, shift] of [
+      [0, 0],
+      [1, 1],
+      [2, 0],
+      [3, 1],
+    ] as const) {
+      const later = {
+        ...song,
+        beats: song.beats.slice(0, 40),
+        downbeats: [0, 4, 8, 12].map((beat) => beat + first),
+      };
+      const [half, double] = [readingAt(later, 0.5), readingAt(later, 2)];
+      expect([half.shiftBeats, double.shiftBeats]).toEqual([shift, 0]);
+      expect(half.song.downbeats[0]).toBe((first + shift) / 2);
+      expect([half.song.beats.length, double.song.beats.length]).toEqual([20 + shift, 79]);
+    }
+    expect(readingAt({ ...song, downbeats: [] }, 0.5).shiftBeats).toBe(0);
+  });
+
   it.each([
     [3, 2, 3, 3],
     [6, 2, 3, 6],

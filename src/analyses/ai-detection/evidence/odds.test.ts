@@ -80,6 +80,15 @@ describe('what log-odds mean', () => {
     expect(probabilityLimits).toEqual({ least: 0.05, most: 0.99 });
   });
 
+  it('is 0.6 exactly where the budget finds what is hardly likely, or does not find what is nearly certain', () => {
+    const withBudget = (falseAlarmsPer1000: number) => ({
+      ...data,
+      calibration: { ...data.calibration, falseAlarmsPer1000 },
+    });
+    expect(oddsAt(-50, withBudget(1000))).toMatchObject({ found: true, probability: 0.6 });
+    expect(oddsAt(50, withBudget(1e-300))).toMatchObject({ found: false, probability: 0.6 });
+  });
+
   it('asks more of one of several readings, by its share of the budget', () => {
     const whole = oddsAt(threshold + 0.5, data);
     const part = oddsAt(threshold + 0.5, data, 1 / 10);

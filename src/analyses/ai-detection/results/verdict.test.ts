@@ -60,6 +60,10 @@ describe('the finding', () => {
     expect(found.finding).toBe('found');
     expect(found.reasons[0]).toMatch(/^lines at the multiples of 21\.53, .+ Hz, as .+ leave$/);
     expect(found.reasons[1]).toMatch(/^they stand \d+\.\d standard deviations above chance$/);
+    const unlisted = judged(measurementOf([sampleLattice('unlisted', 14)]));
+    expect(unlisted.reasons[0]).toBe(
+      'lines at the multiples of 131.70 Hz, as a decoder of none of the listed architectures leaves',
+    );
     const explained = explanationNames
       .map((name) => ({ name, ...judged(strong(14, { ...nothingElse, [name]: 12.34 })) }))
       .filter(({ finding }) => finding !== 'found');

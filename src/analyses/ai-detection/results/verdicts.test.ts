@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { sampleLattice } from '../test-support/sample-measurement.js';
-import { coverShareByMix, coverShareByVoice, detectedRoles, priorsOf, roleConfidences } from './verdicts.js';
+import {
+  coverShareByMix,
+  coverShareByVoice,
+  detectedRoles,
+  generatorNamed,
+  generatorShares,
+  labelOf,
+  priorsOf,
+  roleConfidences,
+  sourceShares,
+} from './verdicts.js';
 
 const heard = (changes: Parameters<typeof sampleLattice>[2]) => sampleLattice('hop-512', 9, changes);
 const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
@@ -32,6 +42,36 @@ describe('the share of an AI cover', () => {
     expect(coverShareByVoice(heard({ restScore: null }))).toBe(0.08);
     expect(coverShareByMix(null)).toBe(0.08);
     expect(coverShareByMix(heard({ sideScore: null }))).toBe(0.08);
+  });
+});
+
+describe('the label', () => {
+  const labels = ['real', 'one', 'other'];
+  const odds = { logOdds: 3, probability: 0.9, expectedFalseAlarms: 1, found: true };
+
+  it('is the first one where nothing is found, as sure as a half at least', () => {
+    const unfound = (probability: number) =>
+      labelOf(labels, [0.3, 0.7], { ...odds, probability, found: false });
+    expect(unfound(0.2)).toEqual({ prediction: 'real', confidence: 0.8 });
+    expect(unfound(0.6)).toEqual({ prediction: 'real', confidence: 0.5 });
+  });
+
+  it('is the likeliest of the others where something is found, the first of equal ones, by its share', () => {
+    expect(labelOf(labels, [0.3, 0.7], odds)).toEqual({ prediction: 'other', confidence: 0.63 });
+    expect(labelOf(labels, [0.8, 0.2], odds)).toEqual({ prediction: 'one', confidence: 0.72 });
+    expect(labelOf(labels, [0.5, 0.5], odds)).toEqual({ prediction: 'one', confidence: 0.45 });
+  });
+
+  it('names a generator only where one stands out of the shares', () => {
+    expect([generatorNamed([0.1, 0.5, 0.4]), generatorNamed([0.4, 0.4, 0.2])]).toEqual([1, null]);
+    expect(generatorNamed(generatorShares())).toBeNull();
+  });
+
+  it('has shares of all versions and of what is none that sum to one', () => {
+    const shares = sourceShares();
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+    expect(new Set(shares.slice(0, -1)).size).toBe(1);
+    expect(shares.at(-1)).toBeCloseTo(0.8, 12);
   });
 });
 

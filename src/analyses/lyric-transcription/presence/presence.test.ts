@@ -3,7 +3,14 @@ import type { PcmStream } from '../../../domain/compute.js';
 import { seededRandom } from '../../../signal/seeded-random.js';
 import { Fluctuation, fluctuationBands, fluctuationValues } from './fluctuation.js';
 import { listen } from './listen.js';
-import { presenceWithin, singingSpans, songPresence, voicedSpans, windowPresence } from './presence.js';
+import {
+  presenceWithin,
+  singingSpans,
+  songLogit,
+  songPresence,
+  voicedSpans,
+  windowPresence,
+} from './presence.js';
 import { windowFeatures, windowHopSeconds } from './window-features.js';
 
 const rateHz = 16_000;
@@ -106,6 +113,17 @@ describe('presence', () => {
       expect(share).toBeLessThanOrEqual(1);
     }
     expect(songPresence([])).toBe(0);
+  });
+
+  it('of a song is that of its upper quartile, in whatever order its windows come', () => {
+    const logOdds = (share: number): number => Math.log(share / (1 - share));
+    expect(songLogit([0.8, 0.1, 0.3, 0.7, 0.2, 0.6, 0.4, 0.5])).toBeCloseTo(logOdds(0.7), 9);
+    expect(songLogit([0.4, 0.1, 0.3, 0.2])).toBeCloseTo(logOdds(0.4), 9);
+    expect(songLogit([0.3])).toBeCloseTo(logOdds(0.3), 9);
+    const rising = [0.01, 0.2, 0.5, 0.8, 0.99].map((share) => songPresence([share, share, share]));
+    expect(rising).toEqual(rising.toSorted((a, b) => a - b));
+    expect(rising[0]).toBeLessThan(0.2);
+    expect(rising.at(-1)).toBeGreaterThan(0.7);
   });
 
   it('of a span is that of the windows it overlaps', () => {

@@ -45,10 +45,31 @@ describe('an attempt', () => {
     expect(once.repeats).toBe(false);
   });
 
+  it('repeats itself by how well its text compresses, from 2.4 times on', () => {
+    const ratios = Array.from({ length: 40 }, (_, times) => {
+      const tokens = [
+        ...Array(1 + (times >> 2))
+          .fill([4, 5, 6, 7, 8, 9, 10])
+          .flat(),
+        1,
+        2,
+        3,
+      ].slice(times % 4);
+      const { compressionRatio, repeats } = judged({ tokens });
+      expect(repeats).toBe(compressionRatio > 2.4);
+      return compressionRatio;
+    });
+    expect(ratios.some((ratio) => ratio > 2.2 && ratio <= 2.4)).toBe(true);
+    expect(ratios.some((ratio) => ratio > 2.4 && ratio < 2.6)).toBe(true);
+    expect(judged({ tokens: [] })).toMatchObject({ text: '', compressionRatio: 0, repeats: false });
+  });
+
   it('that ran out of tokens goes on behind its last closed phrase, if that is more than a second', () => {
     const endedBy = 'length';
     expect(judged({ endedBy }).unfinishedFrom).toBe(4);
     expect(judged({ endedBy, tokens: [at(0), 0, at(1), 1] }).unfinishedFrom).toBeNull();
+    expect(judged({ endedBy, tokens: [at(0), 0, at(1.02), 1] }).unfinishedFrom).toBeCloseTo(1.02, 9);
+    expect(judged({ endedBy: 'end', tokens: [at(0), 0, at(4), 1] }).unfinishedFrom).toBeNull();
     expect(judged({ endedBy, tokens: [0, 1, 2] }).unfinishedFrom).toBeNull();
   });
 });

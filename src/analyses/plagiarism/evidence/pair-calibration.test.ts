@@ -47,6 +47,7 @@ describe('how many unrelated songs reach an evidence', () => {
 
   it('is as measured at the levels, and e times rarer a decay beyond them, by the origin of the notes', () => {
     expect(falseAlarmsPer1000(calibration, 'written', 8)).toBeCloseTo(5, 9);
+    expect([4, 10].map((level) => falseAlarmsPer1000(calibration, 'written', level))).toEqual([20, 1]);
     expect(falseAlarmsPer1000(calibration, 'written', 12)).toBeCloseTo(1 / Math.E, 9);
     expect(falseAlarmsPer1000(calibration, 'transcribed', 11)).toBeCloseTo(1 / Math.E, 9);
   });

@@ -36,6 +36,8 @@ describe('what the shape of a run costs', () => {
     expect(runCost(model, [0, 0.5])).toBeCloseTo(4 / 0.5, 9);
     const steeper = { features: [feature(score.name, 'rising', [0, 40], [40]), ...model.features.slice(1)] };
     expect(runCost(steeper, [0.5, 1])).toBeCloseTo(1, 9);
+    const later = { features: [feature(score.name, 'rising', [10, 50], [20]), ...model.features.slice(1)] };
+    expect(runCost(later, [0.5, 1])).toBeCloseTo(1 / 0.5, 9);
   });
 
   it('never falls with unevenness in the model that comes with the program, and makes a difference there', () => {
