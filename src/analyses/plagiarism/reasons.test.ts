@@ -71,6 +71,11 @@ describe('why a song was found', () => {
       'The chords beside it agree, which adds 1.3 to the score.',
       'Melody and chroma sequence match in the same transposition, which adds 2.3 to the score.',
     ]);
+    // What is taken off is what all that is added exceeds the bits by.
+    for (const added of [{ joined: 5.5 }, { agreement: 5.5 }])
+      expect(reasonsOf({ ...none, ...added, bits: none.bits + 1.5 }, 1)[2]).toBe(
+        'Many songs share chords and accompaniments by custom, which takes 4.0 off the score.',
+      );
     const whole = { ...none, lines: [{ ...line, bits: line.bits + 6.25, wholeTuneBits: 6.25 }] };
     expect(reasonsOf({ ...whole, bits: none.bits + 6.25 }, 1)[1]).toBe(
       'The whole tunes agree by more than chance, which adds 6.3 to the score.',
@@ -82,6 +87,7 @@ describe('why a song was found', () => {
     expect(reasonsOf({ ...tonal, bits: none.bits + 3.25 }, 1)[1]).toBe(
       'The chroma sequence stands out among the songs of the search, which adds 3.3 to the score.',
     );
+    expect(reasonsOf({ ...tonal, bits: none.bits - 0.75 }, 1)[2]).toContain('takes 4.0 off the score');
     expect(reasonsOf({ ...tonal, basis: 'melody' }, 1).join(' ')).not.toMatch(/adds|takes/);
     const tune = { notes: 80, share: 0.714, chanceShare: 0.16, bits: 6.25 };
     const withTune = { ...tonal, standing: 0, tuneBeside: tune, bits: none.bits + 6.25 };
