@@ -62,7 +62,7 @@ const usage = `npm run bench -- plagiarism [--songs FOLDER --groups FILE] [--dat
                       and heard: MAP of every version among all the others, beside simple methods; --cache keeps what was heard; --as-files asks for each
                       version as a MIDI file of the notes that a transcriber heard in it; --sung FOLDER has the tunes sung there
                       (scripts/vocal-pitch/covers.py) instead of played; --other-songs of the 30 songs that confirm what was chosen;
-                      --passages 8,16 asks for other songs that take over so many bars of a version
+                      --passages 8,16 asks for other songs that take over this number of bars of a version
   --performances N    N hymns, chorales and dances (60), each performed twice and heard, as --covers; and with one of the two counted wrongly
   --false-alarms KIND how often unrelated songs are reported among --pool N (10000) songs, and how many songs of the query's own group are: of
                       pop (MIDI) or recordings (of --data, and the first --seconds of every --folder DIR) among their own kind,

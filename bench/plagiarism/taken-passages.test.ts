@@ -23,7 +23,7 @@ describe('a song that takes over some bars of another', () => {
     expect(made.melody.topline.filter(before)).toEqual(host.melody.topline.filter(before));
   });
 
-  it('has none where either is too short for so many bars', () => {
+  it('has none where either is too short for this many bars', () => {
     expect(withPassage(host, taken, 21)).toBeNull();
     expect(withPassage(songOf(1, 0, 20), taken, 8)).toBeNull();
   });

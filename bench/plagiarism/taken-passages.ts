@@ -5,7 +5,7 @@
  */
 import { pitchClassNames, type SongDescription, type SongNote } from '../../src/music/song-description.js';
 import { showProgress } from '../lyrics/progress.js';
-import type { Version } from './covers.js';
+import type { BenchSong } from './load-song.js';
 import { share } from './intervals.js';
 import { searchSongs } from './search-songs.js';
 
@@ -80,7 +80,7 @@ export function withPassage(
 /** How far on the host of a version is: another song, in every second one another kind of version. */
 const hostAfter = 7;
 
-export async function passageFigures(versions: readonly Version[], bars: readonly number[]): Promise<void> {
+export async function passageFigures(versions: readonly BenchSong[], bars: readonly number[]): Promise<void> {
   console.log(
     '\n| bars taken over | queries | their song comes first | reported | queries with a false report |',
   );
