@@ -5,8 +5,8 @@
  */
 import { pitchClassNames, type SongDescription, type SongNote } from '../../src/music/song-description.js';
 import { showProgress } from '../lyrics/progress.js';
-import type { BenchSong } from './load-song.js';
 import { share } from './intervals.js';
+import type { BenchSong } from './load-song.js';
 import { searchSongs } from './search-songs.js';
 
 /** A stretch of whole bars, in beats. */
@@ -30,6 +30,8 @@ function cut(notes: readonly SongNote[], { start, beats }: Stretch): SongNote[] 
     return until > from ? [{ ...note, onsetBeats: from, durationBeats: until - from }] : [];
   });
 }
+
+const names: readonly string[] = pitchClassNames;
 
 /** The host with `taken` in the place of its middle. Exported for tests. */
 export function withPassage(
@@ -56,8 +58,8 @@ export function withPassage(
   };
   const moved = (chord: string): string => {
     const [root, quality] = chord.split(':');
-    const place = pitchClassNames.findIndex((name) => name === root);
-    return place < 0 ? chord : `${pitchClassNames[(place + upwards + 12) % 12]}:${quality}`;
+    const place = root === undefined ? -1 : names.indexOf(root);
+    return place < 0 ? chord : `${names[(place + upwards + 12) % 12]}:${quality}`;
   };
   const chords = [...host.chords];
   for (let beat = 0; beat < to.beats; beat++)
