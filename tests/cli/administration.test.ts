@@ -247,6 +247,11 @@ describe('administration while an instance runs', () => {
     await instance.start();
   });
 
+  it('ends in order when its terminal closes, too', async () => {
+    expect(await instance.halt('SIGHUP')).toBe(0);
+    await instance.start();
+  });
+
   it('still finds the database after the instance was killed', async () => {
     const { env } = instance;
     const live = await cliJson<unknown[]>(['account', 'list'], { env });

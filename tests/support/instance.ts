@@ -169,8 +169,8 @@ export class Instance {
   }
 
   /** Ends it in order and keeps the data. */
-  halt(): Promise<number | null> {
-    return this.end('SIGTERM');
+  halt(signal: 'SIGTERM' | 'SIGHUP' = 'SIGTERM'): Promise<number | null> {
+    return this.end(signal);
   }
 
   /** The whole service at once, compute processes too: it is gone when this resolves. */

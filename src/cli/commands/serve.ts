@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { Config } from '../../config.js';
 import { InstanceLockedError } from '../../domain/instance-locked-error.js';
@@ -24,31 +25,39 @@ async function run(options: JsonOption): Promise<void> {
   const stopped = stopSignal();
   const running = await start(config);
   announce(config, running, options.json === true);
-  await stopped;
+  const why = await stopped;
   const drain = config.drainSeconds > 0 ? `not ready for ${config.drainSeconds} s, then ` : '';
   note(`Stopping: ${drain}running tasks are finished or handed back. A second signal ends at once.`);
   await running.stop();
   process.exitCode = exitCodes.ok;
+  // Node aborts at its end where the terminal that it began on is gone: the signal ends it instead.
+  if (why === 'hung up' && hasTerminal) process.removeAllListeners('SIGHUP').kill(process.pid, 'SIGHUP');
 }
 
+const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+
+type Stopped = 'asked' | 'hung up';
+
 /**
- * Resolves at the first SIGTERM or SIGINT; the second ends the process with exit code 1. Resolves, too, when a program that
- * started this one over a channel of Node's has ended, as `contrafact demo` does.
+ * Resolves at the first SIGTERM, SIGINT or SIGHUP; a second SIGTERM or SIGINT ends the process with exit code 1. A terminal that closes sends SIGHUP
+ * more than once, and Node does not keep what `nohup` set. Resolves, too, when a program that started this one over a channel of Node's has ended, as
+ * `contrafact demo` does.
  */
-function stopSignal(): Promise<void> {
+function stopSignal(): Promise<Stopped> {
   return new Promise((resolve) => {
     let count = 0;
     const onSignal = (): void => {
       count += 1;
-      if (count === 1) resolve();
+      if (count === 1) resolve('asked');
       else process.exit(exitCodes.failed);
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
-    process.once('disconnect', resolve);
+    process.on('SIGHUP', () => resolve('hung up'));
+    process.once('disconnect', () => resolve('asked'));
     process.channel?.unref();
     // It ended before this listened.
-    if (process.connected === false) resolve();
+    if (process.connected === false) resolve('asked');
   });
 }
 
