@@ -18,30 +18,21 @@ import type { QueryWindow } from './extract.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
 import { describeSegment, SegmentCollector } from './scanning/segments.js';
+import { measuredAlignment } from './test-support/measured-alignment.js';
 import type { Alignment } from './verification/measure.js';
 import type { Coherence } from './waveform/coherence.js';
 
-const base: Alignment = {
+const base = measuredAlignment({
   startFrames: 125,
-  scale: 1,
-  pitchCents: 0,
-  isChangeAssumed: false,
-  peaks: 500,
-  coincident: 300,
-  chance: 0.02,
-  z: 60,
   excess: 0.5,
   sharpness: 0.75,
   agreement: 0.45,
   early: 0.02,
-  onGrid: 0.9,
-  coherence: null,
-  fineStructure: null,
   coverage: 0.9,
   fromSeconds: 2,
   toSeconds: 18,
   queryCoverage: 0.8,
-};
+});
 const sound = (prominence: number, reflections = 0.5): Coherence => ({
   coefficient: 0.1,
   prominence,

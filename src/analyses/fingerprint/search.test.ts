@@ -10,6 +10,7 @@ import type { ChangedSweep, ChangedSweptPlace } from './sweep/changed-sweep.js';
 import type { LikeliestInput } from './sweep/likeliest-songs.js';
 import { SketchCache } from './sweep/sketch-cache.js';
 import type { SweepInput } from './sweep/sweep.js';
+import { measuredAlignment } from './test-support/measured-alignment.js';
 import type { Alignment } from './verification/measure.js';
 
 const songUnits = 1000;
@@ -35,27 +36,15 @@ const index: SearchableIndex = {
   peaksOf: async () => new Map(),
   extent: async () => ({ songs: 3, postings: 1000 }),
 };
-const copy: Alignment = {
-  startFrames: 0,
-  scale: 1,
-  pitchCents: 0,
-  isChangeAssumed: false,
-  peaks: 500,
+const copy = measuredAlignment({
   coincident: 450,
   chance: 0.01,
-  z: 60,
   excess: 0.9,
   sharpness: 0.99,
   agreement: 0.95,
   early: 0,
   onGrid: 0.3,
-  coherence: null,
-  fineStructure: null,
-  coverage: 1,
-  fromSeconds: 0,
-  toSeconds: 20,
-  queryCoverage: 1,
-};
+});
 const window = (keys = 5000): QueryWindow => ({
   startSeconds: 0,
   endSeconds: 20,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumedChanges } from '../look-up/changes.js';
+import { measuredAlignment, measuredSound } from '../test-support/measured-alignment.js';
 import type { Alignment } from '../verification/measure.js';
 import type { Coherence } from '../waveform/coherence.js';
 import { falseWaveformsPer1000, isOtherWaveform, isSameWaveform } from '../waveform/waveform-odds.js';
@@ -19,42 +20,8 @@ import {
 } from './decision.js';
 
 /** A copy by all that is measured. */
-const copy: Alignment = {
-  startFrames: 0,
-  scale: 1,
-  pitchCents: 0,
-  isChangeAssumed: false,
-  peaks: 500,
-  coincident: 300,
-  chance: 0.02,
-  z: 60,
-  excess: 0.6,
-  sharpness: 0.9,
-  agreement: 0.7,
-  early: 0.1,
-  onGrid: 0.9,
-  coherence: null,
-  fineStructure: null,
-  coverage: 1,
-  fromSeconds: 0,
-  toSeconds: 20,
-  queryCoverage: 1,
-};
-const sound = (overAll: number, overNear: number): Coherence => ({
-  coefficient: 0.1,
-  overAll,
-  overNear,
-  strays: 0,
-  shownShare: Math.min(1, overAll / 10),
-  prominence: Math.sqrt(overAll * overNear),
-  lagSamples: 0,
-  drift: 0,
-  reflections: 0.5,
-  heard: [],
-  shown: [],
-  held: [],
-});
-const [same, other] = [sound(16, 12), sound(12, 3.5)];
+const copy = measuredAlignment();
+const [same, other] = [measuredSound(16, 12), measuredSound(12, 3.5)];
 const fine = { heard: [], shown: [] };
 const sameFine = {
   ...fine,

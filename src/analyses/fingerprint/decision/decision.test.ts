@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumedChanges } from '../look-up/changes.js';
-import type { Alignment } from '../verification/measure.js';
-import type { Coherence } from '../waveform/coherence.js';
+import { measuredAlignment, measuredSound } from '../test-support/measured-alignment.js';
 import { isOtherWaveform, isSameWaveform } from '../waveform/waveform-odds.js';
 import {
   decisionRules,
@@ -14,27 +13,7 @@ import {
   zThreshold,
 } from './decision.js';
 
-const alignment: Alignment = {
-  startFrames: 0,
-  scale: 1,
-  pitchCents: 0,
-  isChangeAssumed: false,
-  peaks: 500,
-  coincident: 300,
-  chance: 0.02,
-  z: 60,
-  excess: 0.58,
-  sharpness: 0.8,
-  agreement: 0.7,
-  early: 0.02,
-  onGrid: 0.95,
-  coherence: null,
-  fineStructure: null,
-  coverage: 1,
-  fromSeconds: 0,
-  toSeconds: 20,
-  queryCoverage: 1,
-};
+const alignment = measuredAlignment({ excess: 0.58, sharpness: 0.8, early: 0.02, onGrid: 0.95 });
 
 describe('the decision on an alignment', () => {
   it('asks for a higher z the more songs there are, and never for less than at a thousand', () => {
@@ -108,28 +87,14 @@ describe('the decision on an alignment', () => {
   it('lets the sound decide where it was compared: for few blurred peaks, and against another rendition', () => {
     const blurred = { ...alignment, z: 9, sharpness: 0.3, agreement: 0.03, excess: 0.05 };
     const notes = { ...alignment, sharpness: 0.75, agreement: 0.5 };
-    const sound = (overAll: number, overNear: number): Coherence => ({
-      coefficient: 0.1,
-      overAll,
-      overNear,
-      strays: 0,
-      shownShare: Math.min(1, overAll / 10),
-      prominence: Math.sqrt(overAll * overNear),
-      lagSamples: 0,
-      drift: 0,
-      reflections: 0.5,
-      heard: [],
-      shown: [],
-      held: [],
-    });
-    const [same, other] = [sound(16, 12), sound(12, 3.5)];
+    const [same, other] = [measuredSound(16, 12), measuredSound(12, 3.5)];
     expect(isDuplicate(blurred, 1000, 'normal')).toBe(false);
     expect(isDuplicate({ ...blurred, coherence: same }, 1000, 'normal')).toBe(true);
     expect(expectedFalseMatches({ ...blurred, coherence: same }, 1000)).toBeLessThan(5e-4);
     expect(isDuplicate({ ...blurred, coherence: same }, 1000, 'strict')).toBe(false);
     expect(isDuplicate(notes, 1000, 'normal')).toBe(true);
     expect(isDuplicate({ ...notes, coherence: other }, 1000, 'normal')).toBe(false);
-    const undecided = Array.from({ length: 40 }, (_, i) => sound(8, 4 + 0.1 * i)).find(
+    const undecided = Array.from({ length: 40 }, (_, i) => measuredSound(8, 4 + 0.1 * i)).find(
       (one) => !isSameWaveform(one) && !isOtherWaveform(one),
     )!;
     // Between the two the peaks decide, and what they leave no doubt about stands.

@@ -1,29 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { measuredAlignment } from '../test-support/measured-alignment.js';
 import type { Alignment } from '../verification/measure.js';
 import type { Coherence } from '../waveform/coherence.js';
 import { changeKinds, copyKinds, kindReasons } from './kind.js';
 
-const copy: Alignment = {
-  startFrames: 0,
-  scale: 1,
-  pitchCents: 0,
-  isChangeAssumed: false,
-  peaks: 500,
-  coincident: 300,
-  chance: 0.02,
-  z: 60,
-  excess: 0.97,
-  sharpness: 0.99,
-  agreement: 0.7,
-  early: 0,
-  onGrid: 0.9,
-  coherence: null,
-  fineStructure: null,
-  coverage: 1,
-  fromSeconds: 0,
-  toSeconds: 20,
-  queryCoverage: 1,
-};
+const copy = measuredAlignment({ excess: 0.97, sharpness: 0.99, early: 0 });
 const sound = (over: number, reflections: number): Coherence => ({
   coefficient: 0.1,
   overAll: over,

@@ -2,33 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { isOtherFineStructure, isSameFineStructure } from '../fine-structure/fine-structure-odds.js';
 import type { FineStructure } from '../fine-structure/sustained-levels.js';
 import type { IndexedSong } from '../ports.js';
+import { measuredAlignment } from '../test-support/measured-alignment.js';
 import type { Alignment } from '../verification/measure.js';
 import { isMatch } from './decision.js';
 import { describeMatch, type SongMatch } from './matches.js';
 import { checkVerdict } from './verdict.js';
 
 /** A stretched query whose peaks leave it open whether it is a copy. */
-const stretched: Alignment = {
-  startFrames: 0,
+const stretched = measuredAlignment({
   scale: 1.2,
-  pitchCents: 0,
-  isChangeAssumed: false,
   peaks: 300,
   coincident: 60,
-  chance: 0.02,
   z: 30,
   excess: 0.2,
   sharpness: 0.5,
   agreement: 0.2,
   early: 0.05,
-  onGrid: 0.9,
-  coherence: null,
-  fineStructure: null,
-  coverage: 1,
-  fromSeconds: 0,
-  toSeconds: 20,
-  queryCoverage: 1,
-};
+});
 const fine = (sustained: number, shownShare: number): FineStructure => ({
   sustained,
   overBeside: 0.6 * sustained,
