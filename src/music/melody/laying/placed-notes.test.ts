@@ -67,4 +67,29 @@ describe('notes of one line at given places of another', () => {
     expect(all.agreeing).toBeCloseTo(all.notes, 9);
     expect(all.notes).toBeLessThan(layableLine(sorted)!.moving.length / 2);
   });
+
+  const line = (...notes: readonly (readonly [number, number, number])[]): SongNote[] =>
+    notes.map(([onsetBeats, durationBeats, midiPitch]) => ({
+      onsetBeats,
+      durationBeats,
+      midiPitch,
+      salience: 1,
+    }));
+
+  it('are known four beats behind a place, and no further', () => {
+    const held = layableLine(line([0, 12, 60]))!;
+    const notesAt = (beat: number): number =>
+      placedNotes(held, layableLine(line([beat, 0.5, 60]))!, [{ sounding: 0, laid: 0 }], 0).notes;
+    expect(notesAt(4)).toBe(1);
+    expect(notesAt(4.25)).toBe(0);
+  });
+
+  it('are heard for a quarter of a beat at least, also where the places go faster', () => {
+    const sounding = layableLine(line([1, 1 / 8, 64], [9 / 8, 3, 62]))!;
+    const half = [0, 1, 2, 3, 4].map((laid) => ({ sounding: laid / 2, laid }));
+    const agreeing = (pitch: number): number =>
+      placedNotes(sounding, layableLine(line([2, 0.25, pitch]))!, half, 0).agreeing;
+    expect(agreeing(62)).toBe(1);
+    expect(agreeing(64)).toBe(0);
+  });
 });
