@@ -92,4 +92,11 @@ describe('notes of one line at given places of another', () => {
     expect(agreeing(62)).toBe(1);
     expect(agreeing(64)).toBe(0);
   });
+
+  it('are heard as long as they last at the pace of the places', () => {
+    const sounding = layableLine(line([0, 1.5, 60], [1.5, 2.5, 64]))!;
+    const double = [0, 1, 2].map((laid) => ({ sounding: 2 * laid, laid }));
+    expect(placedNotes(sounding, layableLine(line([0, 2, 64]))!, double, 0).agreeing).toBe(1);
+    expect(placedNotes(sounding, layableLine(line([0, 2, 64]))!, places(0, 1, 3), 0).agreeing).toBe(0);
+  });
 });
