@@ -76,12 +76,14 @@ describe('notes of one line at given places of another', () => {
       salience: 1,
     }));
 
-  it('are known four beats behind a place, and no further', () => {
+  it('are known on a place and four beats behind it, and no further', () => {
     const held = layableLine(line([0, 12, 60]))!;
     const notesAt = (beat: number): number =>
       placedNotes(held, layableLine(line([beat, 0.5, 60]))!, [{ sounding: 0, laid: 0 }], 0).notes;
     expect(notesAt(4)).toBe(1);
     expect(notesAt(4.25)).toBe(0);
+    const second = [0, 10].map((beat) => ({ sounding: beat, laid: beat }));
+    expect(placedNotes(held, layableLine(line([10, 0.5, 60]))!, second, 0).notes).toBe(1);
   });
 
   it('are heard for a quarter of a beat at least, also where the places go faster', () => {
