@@ -32,6 +32,21 @@ describe('the tune where chroma sequences match', () => {
     expect(back.agreeing / back.notes).toBeCloseTo(agreeing / notes, 2);
   });
 
+  it('is that of the plainer line’s notes, which sound in the one with more', () => {
+    const restless = higher(later(tune, 8), 3).flatMap((note) => [
+      { ...note, durationBeats: 0.7 * note.durationBeats },
+      {
+        ...note,
+        onsetBeats: note.onsetBeats + 0.7 * note.durationBeats,
+        durationBeats: 0.3 * note.durationBeats,
+        midiPitch: note.midiPitch + 1,
+      },
+    ]);
+    const ornamented = prepareSong(arranged(restless, higher(later(triads(3, 16), 8), 3)));
+    const { notes, agreeing } = tuneAgreement(song, ornamented, sequence)!;
+    expect(agreeing / notes).toBeGreaterThan(0.9);
+  });
+
   it('adds to the chroma sequence’s bits in a cover, and takes off them where another tune goes over the same chords', () => {
     expect(tuneBeside(song, cover, sequence, 100)!.bits).toBeGreaterThan(10);
     const other = tuneBeside(song, otherTune, sequence, 100)!;
