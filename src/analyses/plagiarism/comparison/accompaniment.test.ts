@@ -67,10 +67,14 @@ describe('an accompaniment that two songs share', () => {
       const heard = [one, other].map((song) => ({ ...song, source: 'audio' as const }));
       expect(compareSongs(heard[0]!, heard[1]!).reported).toBe(false);
       const [x, y] = heard.map((song) => prepareSong(song));
-      // That explains the chroma sequence, which then stands out for nothing.
+      // That explains the chroma sequence, which then stands out for nothing, and no tune is asked.
       const standing = comparePrepared(x!, y!, { chroma: otherTempos, standing: 9 });
       expect(standing.tonal!.bits).toBeGreaterThan(0);
-      expect(standing).toMatchObject({ standing: 0, bits: compareSongs(heard[0]!, heard[1]!).bits });
+      expect(standing).toMatchObject({
+        standing: 0,
+        tuneBeside: null,
+        bits: compareSongs(heard[0]!, heard[1]!).bits,
+      });
       expect(compareSongs(one, accompanied(61, figure, 118, true)).reported).toBe(true);
     },
   );

@@ -57,6 +57,25 @@ describe('what a pair amounts to', () => {
     });
   });
 
+  it('of a chroma sequence has the tune beside it or what melody and sequence say together, not both', () => {
+    const heard = prepareSong({ ...song.description, source: 'audio' });
+    const places = Array.from({ length: 64 }, (_, a) => ({ a, b: a, endA: a + 1, endB: a + 1, bits: 1 }));
+    const weak = line({ bits: 8, lineA: 'topline', transposition: 0 });
+    const tonal: TonalMatch = { ...weak, bits: 40, alignedBits: 40, basis: 'tonal', places };
+    const found = claimsOf(heard, song, { lines: [weak], harmony: null, tonal, standing: 0 });
+    expect(found).toMatchObject({
+      basis: 'tonal',
+      bits: 80,
+      agreement: 0,
+      tuneBeside: { bits: 40, share: 1 },
+    });
+    const elsewhere = { ...tonal, places: [] };
+    const without = claimsOf(heard, song, { lines: [weak], harmony: null, tonal: elsewhere, standing: 0 });
+    expect(without).toMatchObject({ basis: 'tonal', tuneBeside: null });
+    expect(without.agreement).toBeGreaterThan(2);
+    expect(without.bits).toBeCloseTo(40 + without.agreement, 9);
+  });
+
   it('has nothing of a kind that is missing', () => {
     expect(claimsOf(song, song, { lines: [], harmony: null, tonal: null, standing: 9 })).toEqual({
       basis: 'melody',
