@@ -1,6 +1,7 @@
 /** Fits how shares of agreeing notes are distributed (src/analyses/plagiarism/evidence/tune-rule.ts), by maximum likelihood. */
 import { logLikelihood, type ShareDistribution } from '../../src/analyses/plagiarism/evidence/tune-rule.js';
 import type { PlacedNotes } from '../../src/music/melody/laying/placed-notes.js';
+import { logistic } from '../../src/signal/logistic.js';
 
 /** Bounds of the search, logarithmic: odds of the share above chance, and concentration. */
 const bounds = [
@@ -12,7 +13,7 @@ const [rounds, steps] = [30, 30];
 const golden = (Math.sqrt(5) - 1) / 2;
 
 const distribution = ([odds, concentration]: readonly [number, number]): ShareDistribution => ({
-  aboveChance: 1 / (1 + Math.exp(-odds)),
+  aboveChance: logistic(odds),
   concentration: Math.exp(concentration),
 });
 

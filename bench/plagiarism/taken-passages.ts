@@ -3,7 +3,12 @@
  * in the middle of a song of another group is replaced by as many bars from the middle of a version, in the host's key and on its beats; it is asked for among
  * the others, without the version that the bars are of and without all that is of the host.
  */
-import { pitchClassNames, type SongDescription, type SongNote } from '../../src/music/song-description.js';
+import {
+  chordIndex,
+  chordName,
+  type SongDescription,
+  type SongNote,
+} from '../../src/music/song-description.js';
 import { showProgress } from '../lyrics/progress.js';
 import { share } from './intervals.js';
 import type { BenchSong } from './load-song.js';
@@ -31,8 +36,6 @@ function cut(notes: readonly SongNote[], { start, beats }: Stretch): SongNote[] 
   });
 }
 
-const names: readonly string[] = pitchClassNames;
-
 /** The host with `taken` in the place of its middle. Exported for tests. */
 export function withPassage(
   host: SongDescription,
@@ -57,9 +60,8 @@ export function withPassage(
     );
   };
   const moved = (chord: string): string => {
-    const [root, quality] = chord.split(':');
-    const place = root === undefined ? -1 : names.indexOf(root);
-    return place < 0 ? chord : `${names[(place + upwards + 12) % 12]}:${quality}`;
+    const index = chordIndex(chord);
+    return index < 0 ? chord : chordName((index % 12) + upwards, index < 12 ? 'maj' : 'min');
   };
   const chords = [...host.chords];
   for (let beat = 0; beat < to.beats; beat++)

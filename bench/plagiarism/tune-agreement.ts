@@ -33,7 +33,6 @@ export interface TuneAgreementOptions {
 
 interface Pair {
   readonly isOwn: boolean;
-  readonly chromaBits: number;
   readonly placed: PlacedNotes;
 }
 
@@ -62,7 +61,7 @@ function measured(name: string, asked: readonly BenchSong[], others: readonly Be
       const [x, y] = [prepared.get(a)!, prepared.get(b)!];
       const match = tonalMatch(x, y, otherTempos);
       const placed = match && (isOwn || match.bits >= fewestChromaBits) && tuneAgreement(x, y, match);
-      if (placed) pairs.push({ isOwn, chromaBits: match.bits, placed });
+      if (placed) pairs.push({ isOwn, placed });
     }
   }
   showProgress(name, asked.length, asked.length);

@@ -18,7 +18,7 @@ import type { QueryWindow } from './extract.js';
 import { framesPerSecond } from './parameters.js';
 import type { IndexedSong } from './ports.js';
 import { describeSegment, SegmentCollector } from './scanning/segments.js';
-import { measuredAlignment } from './test-support/measured-alignment.js';
+import { measuredAlignment, measuredSound } from './test-support/measured-alignment.js';
 import type { Alignment } from './verification/measure.js';
 import type { Coherence } from './waveform/coherence.js';
 
@@ -34,18 +34,8 @@ const base = measuredAlignment({
   queryCoverage: 0.8,
 });
 const sound = (prominence: number, reflections = 0.5): Coherence => ({
-  coefficient: 0.1,
-  prominence,
-  overAll: prominence,
-  overNear: prominence,
-  strays: 0,
-  shownShare: Math.min(1, prominence / 10),
-  lagSamples: 0,
-  drift: 0,
+  ...measuredSound(prominence, prominence),
   reflections,
-  heard: [],
-  shown: [],
-  held: [],
 });
 const cents = (scale: number): number => 1200 * Math.log2(scale);
 

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { measuredAlignment } from '../test-support/measured-alignment.js';
+import { measuredAlignment, measuredSound } from '../test-support/measured-alignment.js';
 import type { Alignment } from '../verification/measure.js';
 import type { Coherence } from '../waveform/coherence.js';
 import { changeKinds, copyKinds, kindReasons } from './kind.js';
 
 const copy = measuredAlignment({ excess: 0.97, sharpness: 0.99, early: 0 });
 const sound = (over: number, reflections: number): Coherence => ({
-  coefficient: 0.1,
-  overAll: over,
-  overNear: over,
-  strays: 0,
-  shownShare: Math.min(1, over / 10),
-  prominence: over,
-  lagSamples: 0,
-  drift: 0,
+  ...measuredSound(over, over),
   reflections,
-  heard: [],
-  shown: [],
-  held: [],
 });
 const scaleOf = (cents: number): number => 2 ** (cents / 1200);
 const little = 1e-6;

@@ -3,7 +3,8 @@ import { layingRule } from './laying-rule.js';
 import type { MovingNotes } from './moving-notes.js';
 import { cellsABeat } from './sounding-cells.js';
 
-const shortestCells = 2;
+/** A note is heard for this long, in cells, however short it is. */
+export const shortestCells = 2;
 /** Sums are whole numbers. */
 export const stepsABit = 64;
 

@@ -3,6 +3,7 @@
  * say. Laid notes (laid-evidence.ts) look for the best place; here it is known, so that a note that does not sound says as much as one that does.
  */
 import type { LayableLine } from './laid-evidence.js';
+import { shortestCells } from './laid-notes.js';
 import { cellsABeat, noPitch } from './sounding-cells.js';
 
 /** Beats of the line that sounds and of the laid one that lie at the same place. */
@@ -26,8 +27,6 @@ const otherPlaces = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16].flatMap((beats) => [-beats,
 const [pseudoAgreeing, pseudoNotes] = [1, 8];
 /** Places further apart than this are two passages, and nothing is known between them. */
 const longestGapBeats = 4;
-/** A note is shorter in no reading of a tempo. */
-const shortestCells = 2;
 
 /**
  * `places`: rising in both. `transposition`: semitones from the line that sounds to the laid one, 0 … 11. Repeated notes and octaves are no notes here.
