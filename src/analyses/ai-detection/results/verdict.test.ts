@@ -49,6 +49,14 @@ describe('the finding', () => {
     expect(at(thresholdFor(data.calibration, budget * 0.99), { activeSeconds: 9.9 })).toBe('found');
   });
 
+  it('names no lines where other models find a recording in which there is none', () => {
+    const none = measurementOf([], { segments: [] });
+    const odds = trackOdds(none, data);
+    const { finding, reasons } = judgeOdds(none, odds, oddsAt(50, data), data);
+    expect(finding).toBe('found');
+    expect(reasons).toEqual([expect.stringContaining('of 1,000 recordings without a decoder')]);
+  });
+
   it('is cannot_tell where only another explanation keeps a lattice from being found, with its name and value', () => {
     const strong = (evidence: number, explanations = nothingElse) =>
       measurementOf([sampleLattice('hop-512', evidence, { explanations }), sampleLattice('fifty', 0)]);
