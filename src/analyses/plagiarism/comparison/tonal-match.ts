@@ -97,7 +97,7 @@ function notesBeside(
     for (let index = first; index < lineB.length; index++) {
       const found = lineB[index]!;
       if (found.onsetBeats > place + nearBeats) break;
-      if ((note.midiPitch + transposition + 120 - found.midiPitch) % 12 !== 0) continue;
+      if ((note.midiPitch + transposition - found.midiPitch) % 12 !== 0) continue;
       pairs.push([note.onsetBeats, found.onsetBeats]);
       first = index + 1;
       break;
