@@ -82,7 +82,7 @@ describe('the scores of a comparison', () => {
 });
 
 describe('the detail of a query', () => {
-  it('tells a query without a beat from one that no song shares anything with', () => {
+  it('says whether a query has no beat, shares nothing with any song, or was compared', () => {
     const assessment = (songs: readonly ComparedSong[], beats = tune.beats): unknown =>
       detailOf({ ...tune, beats }, songs).assessment;
     expect(assessment([equal])).toBe('compared');
