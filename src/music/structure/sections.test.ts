@@ -87,4 +87,27 @@ describe('sections', () => {
       ['B', 20],
     ]);
   });
+
+  /** Sections of eight bars each, by what their bars are. */
+  function sectionsOf(sounds: readonly (readonly number[])[]): string[] {
+    const bars = sounds.flatMap((sound) => Array.from({ length: 8 }, () => sound));
+    const starts = Array.from({ length: bars.length + 1 }, (_, bar) => bar);
+    const sections = findSections(Float32Array.from(bars.flat()), sounds[0]!.length, starts);
+    return sections.map(({ label, endBeat }) => `${label}${endBeat}`);
+  }
+  const three = [
+    [1, 1],
+    [-1, 1],
+    [0, -2],
+  ] as const;
+
+  it('differ also where only one feature does, whichever that is', () => {
+    expect(sectionsOf(three)).toEqual(['A8', 'B16', 'C24']);
+    expect(sectionsOf(three.map(([one, other]) => [other, one]))).toEqual(['A8', 'B16', 'C24']);
+  });
+
+  it('are the same beside a feature that is equal in all bars', () => {
+    for (const constant of [0, 7])
+      expect(sectionsOf(three.map((sound) => [...sound, constant]))).toEqual(['A8', 'B16', 'C24']);
+  });
 });
