@@ -1,10 +1,12 @@
 """train.py OUT MINUTES RATE SEED [START]: trains on clips of three folders, reports on held/*.npz once in a while.
 
-made/ is of generate.py and unsung.py, songs/ of student.py, data/ of generate.py by the voices of syllables.pkl alone.
+made/ is of generate.py and unsung.py, songs/ of student.py, data/ of generate.py by the voices of syllables.pkl alone. FOLDERS="made=0.5 recorded=0.5" has
+others, and how often a clip is of each; CLIPS are in a step. START by exported.py keeps its normalisation, which batches do not change.
 """
 
 import glob
 import math
+import os
 import sys
 import time
 
@@ -14,9 +16,10 @@ from torch.nn import functional as F
 
 from network import PITCHES, Network, scaled
 
-FRAMES, CLIPS = 128, 4
+FRAMES, CLIPS = 128, int(os.environ.get("CLIPS", 4))
 # How often a clip is of each folder.
-SHARES = {"made": 0.55, "songs": 0.25, "data": 0.2}
+FOLDERS = os.environ.get("FOLDERS", "made=0.55 songs=0.25 data=0.2")
+SHARES = {of: float(share) for of, share in (one.split("=") for one in FOLDERS.split())}
 # In place of a pitch: a voice whose pitch is unknown; nothing known.
 UNKNOWN_PITCH, UNKNOWN = -50, -100
 REPORT_SECONDS, STEPS_OF_MEAN = 240, 0.995
@@ -86,6 +89,19 @@ def judged(network, clips):
     return np.concatenate(right).mean(), np.concatenate(octaves).mean(), area
 
 
+def is_exported(network):
+    """Whether the normalisation changes nothing, as of exported.py."""
+    return not any(norm.running_mean.any() for norm in network.b)
+
+
+def freeze(network):
+    """Leaves the normalisation as it is, whatever mode the network is in."""
+    for norm in network.b:
+        norm.requires_grad_(False)
+        norm.train = lambda _mode=True, norm=norm: norm
+        norm.training = False
+
+
 def main(out, minutes, rate, seed, start=None):
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -94,6 +110,8 @@ def main(out, minutes, rate, seed, start=None):
     network, averaged = Network(), Network()
     if start:
         network.load_state_dict(torch.load(start))
+        if is_exported(network):
+            freeze(network)
     mean = {name: value.clone() for name, value in network.state_dict().items()}
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-4)
     begun, step, reported = time.time(), 0, time.time()

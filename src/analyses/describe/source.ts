@@ -15,7 +15,7 @@ import { describeMusic } from './describe-music.js';
 import type { DescriptionStore } from './ports.js';
 
 /** Raised whenever the same recording would be described otherwise; older descriptions are computed anew. */
-const describerVersion = 35;
+const describerVersion = 36;
 export const descriptionEngine = songDescriptionVersion * 1000 + describerVersion;
 
 interface Running {
