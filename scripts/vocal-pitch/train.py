@@ -1,4 +1,4 @@
-"""train.py OUT MINUTES RATE SEED [START]: trains on clips of three folders, reports on held/*.npz once in a while.
+"""train.py OUT MINUTES RATE SEED [START]: trains on clips of folders, reports on held/*.npz once in a while.
 
 made/ is of generate.py and unsung.py, songs/ of student.py, data/ of generate.py by the voices of syllables.pkl alone. FOLDERS="made=0.5 recorded=0.5" has
 others, and how often a clip is of each; CLIPS are in a step. START by exported.py keeps its normalisation, which batches do not change.
@@ -95,11 +95,9 @@ def is_exported(network):
 
 
 def freeze(network):
-    """Leaves the normalisation as it is, whatever mode the network is in."""
+    """Leaves the normalisation as it is: only the mean of the weights is judged, so that the network itself stays in the mode in which it trains."""
     for norm in network.b:
-        norm.requires_grad_(False)
-        norm.train = lambda _mode=True, norm=norm: norm
-        norm.training = False
+        norm.eval().requires_grad_(False)
 
 
 def main(out, minutes, rate, seed, start=None):
